@@ -1,0 +1,1 @@
+"""Longana: client."""
