@@ -1,0 +1,260 @@
+"""What the server sends. Fields at their default may be left out of a frame.
+
+`room` holds what changes seldom; `view` is the complete table for its reader and may replace the
+one before; everything else answers a command (`about` is its id) or says goodbye.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from .codes import Code
+from .words import (
+    CommandId,
+    Facts,
+    Hash,
+    Level,
+    MoveText,
+    PersonId,
+    SeatName,
+    TilePair,
+    Tolerant,
+    Turn,
+)
+
+
+Phase = Literal["lobby", "starting", "playing", "hand_over", "match_over"]
+
+
+class Welcome(Tolerant):
+    """You are in. `token` (create and join only) brings you back: keep it, show it to nobody."""
+
+    type: Literal["welcome"] = "welcome"
+    about: CommandId
+    version: int
+    code: str
+    person: PersonId | None = None
+    """None for somebody who only watches."""
+    token: str | None = None
+
+
+class Done(Tolerant):
+    """The command was carried out and is in the room's log. Also the answer to sending it again."""
+
+    type: Literal["done"] = "done"
+    about: CommandId
+    turn: Turn
+    """The `turn` after it."""
+
+
+class Refused(Tolerant):
+    """The command changed nothing. `text` is a sentence in the connection's language."""
+
+    type: Literal["refused"] = "refused"
+    about: CommandId | None = None
+    code: Code
+    text: str
+    facts: Facts = {}
+
+
+class SeatState(Tolerant):
+    """Who controls a seat. `level` belongs to a computer, `person` to a person."""
+
+    seat: SeatName
+    kind: Literal["person", "computer", "open"]
+    person: PersonId | None = None
+    level: Level | None = None
+    name: str = ""
+
+
+class PersonState(Tolerant):
+    person: PersonId
+    name: str
+    device: PersonId
+    """Whose device they play on; their own id unless they share one."""
+
+
+class Result(Tolerant):
+    """How a hand ended; `pips` in the order of `seats`."""
+
+    kind: Literal["out", "block"]
+    points: int
+    pips: tuple[int, ...]
+    winner: SeatName | None = None
+    """None after a tied block."""
+
+
+class HandState(Tolerant):
+    """A finished hand of this match."""
+
+    result: Result
+    secret: Hash | None = None
+    """Published now that the hand is over (fair-deal.md, 5)."""
+    replayed: bool = False
+    """Its reveal had been seen before it was played again."""
+
+
+class Room(Tolerant):
+    """Everything about the room that changes seldom. Sent whenever it changes, before the view."""
+
+    type: Literal["room"] = "room"
+    number: int
+    code: str
+    host: PersonId | None = None
+    locked: bool = False
+    watching: bool = True
+    rules: dict[str, str | int | bool]
+    """A preset and what differs from it, as in a record."""
+    seats: tuple[SeatState, ...]
+    """In the order S, E, N, W of those present."""
+    order: tuple[SeatName, ...]
+    """The same seats in turn order."""
+    people: tuple[PersonState, ...]
+    match: int = 0
+    """Matches begun in this room, this one included."""
+    scores: tuple[int, ...] = ()
+    hands: tuple[HandState, ...] = ()
+    winner: SeatName | None = None
+    commitment: Hash | None = None
+    seals: dict[SeatName, Hash] = {}
+    nonces: dict[SeatName, Hash] = {}
+    test_deals: bool = False
+
+
+class Proposal(Tolerant):
+    number: Turn
+    what: Literal["undo", "redo", "restart"]
+    by: PersonId
+    yes: tuple[PersonId, ...] = ()
+    waiting: tuple[PersonId, ...] = ()
+
+
+class Table(Tolerant):
+    """What everybody may see, encoded once for all readers."""
+
+    number: int
+    """Rises by one with every view of this connection's room; orders views, nothing else."""
+    turn: Turn
+    phase: Phase
+    hand: int = 0
+    """Number of the hand in this match, from 1."""
+    to_move: SeatName | None = None
+    moves: tuple[MoveText, ...] = ()
+    """Every opening, play and pass of the hand, in order: the branches, tile by tile."""
+    ends: tuple[int, ...] = ()
+    """The end of each seat's branch, in the order of `seats`; empty before the opening."""
+    opened: tuple[SeatName, ...] = ()
+    """The open branches, the one that opened first standing first."""
+    left: tuple[int, ...] = ()
+    """Tiles in each hand, in the order of `seats`."""
+    result: Result | None = None
+    reveal: tuple[tuple[TilePair, ...], ...] = ()
+    """The tiles left in each hand, in the order of `seats`, once the hand is over."""
+    waiting: tuple[SeatName, ...] = ()
+    """While starting: seats whose seal or nonce has not come."""
+    away: tuple[PersonId, ...] = ()
+    minded: tuple[SeatName, ...] = ()
+    """Persons' seats that a computer minds."""
+    reading: tuple[PersonId, ...] = ()
+    proposal: Proposal | None = None
+    watchers: int = 0
+    resting: bool = False
+    """Nobody is connected, or somebody is reading: the computers wait."""
+
+
+class You(Tolerant):
+    """What this reader alone may see."""
+
+    seat: SeatName | None = None
+    """The seat whose hand is shown: one's own, or the uncovered one of several."""
+    hand: tuple[TilePair, ...] | None = None
+    legal: tuple[MoveText, ...] = ()
+    """Complete, when it is this seat's turn; a single pass when nothing fits."""
+    barred: dict[SeatName, SeatName] = {}
+    """Open branches closed to ordinary tiles by equal-end priority: use the other one."""
+    fits: tuple[int, ...] = ()
+    """When only a pass is legal: the values that ordinary tiles could have matched."""
+    undo: bool = False
+    redo: bool = False
+    restart: bool = False
+
+
+class View(Tolerant):
+    """The complete table for its reader; replaces the view before."""
+
+    type: Literal["view"] = "view"
+    table: Table
+    you: You | None = None
+    """None for somebody who only watches."""
+
+
+class Hint(Tolerant):
+    """A move and why: `reason` is a key of the catalogue, filled with `facts`; `text` says it."""
+
+    type: Literal["hint"] = "hint"
+    about: CommandId
+    turn: Turn
+    move: MoveText
+    reason: str
+    facts: Facts = {}
+    text: str
+
+
+class Step(Tolerant):
+    """The table after one move of a record, so that no viewer needs the rules."""
+
+    to_move: SeatName | None = None
+    ends: tuple[int, ...]
+    opened: tuple[SeatName, ...]
+    left: tuple[int, ...]
+
+
+class Record(Tolerant):
+    """A record (record-format.md) and, for each of its hands, the table at each step."""
+
+    type: Literal["record"] = "record"
+    about: CommandId
+    match: int
+    record: dict[str, Any]
+    steps: tuple[tuple[Step, ...], ...] = ()
+
+
+class Said(Tolerant):
+    """Somebody spoke, or the table waits for a seat (`nudge`)."""
+
+    type: Literal["said"] = "said"
+    person: PersonId
+    name: str
+    text: str | None = None
+    phrase: str | None = None
+    nudge: SeatName | None = None
+
+
+ByeReason = Literal[
+    "version",
+    "replaced",
+    "removed",
+    "closed",
+    "left",
+    "shutdown",
+    "too_fast",
+    "bad_message",
+    "idle",
+]
+
+
+class Bye(Tolerant):
+    """The last message before the server closes the connection, and what to do."""
+
+    type: Literal["bye"] = "bye"
+    why: ByeReason
+    text: str
+    version: int = 1
+
+
+ServerMessage = Annotated[
+    Welcome | Done | Refused | Room | View | Hint | Record | Said | Bye,
+    Field(discriminator="type"),
+]
