@@ -1,0 +1,78 @@
+"""Seeded random settings, deals and moves for the naive model.
+
+Evenly random play hardly ever meets what is hard in this game: two open branches on one value,
+tied blocks, seats that may choose between doubles. So some deals are lopsided, and moves lean
+towards passes to come and towards equal ends.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.naive import TILES, Hand, Move, Settings, Tile, doubles_among, settings_of, table_of
+
+
+TARGETS = (1, 20, 50, 100, 150)
+CHOICES: dict[str, tuple[str | bool, ...]] = {
+    "direction": ("right", "left"),
+    "block_score": ("all", "difference"),
+    "tie_opener": ("next_after_opener", "highest_double"),
+    "doubles_obey_priority": (True, False),
+    "own_branch_in_priority": (True, False),
+    "reopened_order": ("last", "kept"),
+}
+
+
+def random_rules(rng: Random) -> dict[str, str | int | bool]:
+    """The `rules` of a record: a preset, seats, a target, and house rules now and then."""
+    rules: dict[str, str | int | bool] = {
+        "preset": rng.choice(("cuban", "international")),
+        "seats": rng.choice((2, 3, 4, 4)),
+        "target": rng.choice(TARGETS),
+    }
+    for name, values in CHOICES.items():
+        if rng.random() < 0.4:
+            rules[name] = rng.choice(values)
+    return rules
+
+
+def random_settings(rng: Random) -> Settings:
+    return settings_of(random_rules(rng))
+
+
+def random_deal(rng: Random, settings: Settings) -> dict[str, list[Tile]]:
+    """Eight tiles a seat with a double among them; every other deal keeps to a few values."""
+    while True:
+        values = rng.sample(range(10), rng.choice((7, 8, 9))) if rng.random() < 0.5 else range(10)
+        tiles = [tile for tile in TILES if tile[0] in values or tile[1] in values]
+        if rng.random() < 0.3:
+            tiles = [tile for tile in tiles if tile[0] in values and tile[1] in values]
+        table = table_of(settings)
+        if len(tiles) < 8 * len(table):
+            continue
+        rng.shuffle(tiles)
+        deal = {seat: tiles[8 * place : 8 * place + 8] for place, seat in enumerate(table)}
+        if any(doubles_among(held) for held in deal.values()):
+            return deal
+
+
+def random_move(rng: Random, hand: Hand) -> Move:
+    """Any legal move, but half of the time one of those that leave the fewest different ends."""
+    legal = hand.legal()
+    if len(legal) == 1 or rng.random() < 0.5:
+        return rng.choice(legal)
+    spread = [len(set(after(hand, move).ends().values())) for move in legal]
+    return rng.choice([m for m, ends in zip(legal, spread, strict=True) if ends == min(spread)])
+
+
+def after(hand: Hand, move: Move) -> Hand:
+    """The hand one move later; the given one stays as it is."""
+    later = hand.copy()
+    later.play(move)
+    return later
+
+
+def contested(hand: Hand) -> bool:
+    """Whether equal-end priority may have a say: two open branches show one value."""
+    ends = [hand.end_of(branch) for branch in hand.opened()]
+    return len(set(ends)) < len(ends)
