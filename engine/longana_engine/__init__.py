@@ -1,5 +1,6 @@
 """The rules of Longana and nothing else: no I/O, no clock, no network, no global randomness."""
 
+from .match import Match
 from .moves import (
     BadNotation,
     Move,
@@ -11,6 +12,8 @@ from .moves import (
     parse_compact,
     parse_move,
 )
+from .opening import Entitlement, NoDouble, first_opening, next_opening
+from .position import Position, Result
 from .refusals import Fact, Illegal, Refusal, RefusalCode
 from .rules import CUBAN, INTERNATIONAL, PRESETS, BadRules, Rules, rules_from
 from .seats import SEATS, Seat, seats_of
@@ -25,20 +28,27 @@ __all__ = [
     "TILES",
     "BadNotation",
     "BadRules",
+    "Entitlement",
     "Fact",
     "Illegal",
+    "Match",
     "Move",
+    "NoDouble",
     "Opening",
     "Pass",
     "Play",
+    "Position",
     "Refusal",
     "RefusalCode",
+    "Result",
     "Rules",
     "Seat",
     "Tile",
     "Unknown",
     "UnknownTile",
     "compact",
+    "first_opening",
+    "next_opening",
     "parse_compact",
     "parse_move",
     "parse_tile",

@@ -1,0 +1,71 @@
+"""A match: hands, scores added up, a target."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .opening import Entitlement, Hands, first_opening, next_opening
+from .position import Position
+from .refusals import Illegal, Refusal
+from .rules import Rules
+from .seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The rules and the finished hands, each as its last position."""
+
+    rules: Rules
+    hands: tuple[Position, ...]
+
+    @classmethod
+    def begin(cls, rules: Rules) -> "Match":
+        """A match with no hand played."""
+        return cls(rules, ())
+
+    @property
+    def scores(self) -> Mapping[Seat, int]:
+        """The points of each seat."""
+        scores = dict.fromkeys(self.rules.table, 0)
+        for hand in self.hands:
+            if hand.result is not None and hand.result.winner is not None:
+                scores[hand.result.winner] += hand.result.points
+        return scores
+
+    @property
+    def winner(self) -> Seat | None:
+        """The seat that reached the target; only one can score in a hand, so there is no tie."""
+        scores = self.scores
+        return next((seat for seat in scores if scores[seat] >= self.rules.target), None)
+
+    def opening(self, deal: Hands) -> Entitlement:
+        """Who opens the next hand with this deal, and with what.
+
+        Raises Illegal (`hand_over`) when the match is won, NoDouble when nobody holds a double.
+        """
+        if self.winner is not None:
+            raise Illegal(Refusal("hand_over", {"over": "the match"}))
+        if not self.hands:
+            return first_opening(self.rules, deal)
+        last = self.hands[-1]
+        return next_opening(
+            self.rules,
+            deal,
+            winner=None if last.result is None else last.result.winner,
+            opener=last.entitlement.seat,
+        )
+
+    def deal(self, deal: Hands) -> Position:
+        """The next hand with this deal, before its opening; raises as `opening` does."""
+        return Position.begin(self.rules, deal, self.opening(deal))
+
+    def finish(self, position: Position) -> "Match":
+        """The match with a finished hand and its points added.
+
+        Raises ValueError for a hand that is not over or was played by other rules, and Illegal
+        (`hand_over`) when the match was won before.
+        """
+        if position.result is None or position.rules != self.rules:
+            raise ValueError("only a finished hand of this match can be added to it")
+        if self.winner is not None:
+            raise Illegal(Refusal("hand_over", {"over": "the match"}))
+        return Match(self.rules, (*self.hands, position))
