@@ -1,0 +1,202 @@
+"""Every setting of the server: a flag, else a `LONGANA_*` variable, else the default given here.
+
+The descriptions are the help texts of `longana serve --help`; each says why its default is what
+it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+
+from pydantic import BeforeValidator, Field, SecretStr
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+
+DEFAULT_PORT = 8765
+"""Where `longana` is found unless told otherwise, or the next port that is free."""
+
+IPNetwork = IPv4Network | IPv6Network
+
+
+def _split(value: object) -> object:
+    """`a, b c` as a variable gives it, or a sequence as a flag gives it."""
+    if isinstance(value, str):
+        return tuple(re.split(r"[\s,]+", value.strip())) if value.strip() else ()
+    return value
+
+
+def _networks(value: object) -> object:
+    """Addresses and networks as text; `10.0.0.7/8` is taken as the network it lies in."""
+    value = _split(value)
+    if isinstance(value, Iterable):
+        return tuple(
+            ip_network(part, strict=False) if isinstance(part, str) else part for part in value
+        )
+    return value
+
+
+def _host_name(value: str) -> str:
+    """A host name as `Host` headers are compared with it: no port, lower case."""
+    name = value.lower().rstrip(".")
+    if not re.fullmatch(r"[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?", name):
+        raise ValueError(f"{value!r} is not a host name (no scheme, no port, no path)")
+    return name
+
+
+def _origin(value: str) -> str:
+    parts = urlsplit(value.strip().lower())
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
+        raise ValueError(f"{value!r} is not an origin, such as https://games.example.org")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _public_url(value: object) -> object:
+    """The address without a slash at its end."""
+    if not isinstance(value, str):
+        return value
+    parts = urlsplit(value.strip())
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(f"{value!r} is not an http(s) address, such as https://games.example.org")
+    if parts.query or parts.fragment or parts.username is not None:
+        raise ValueError(f"{value!r} has more than a host and a path")
+    _ = parts.port  # raises ValueError when it is none
+    return f"{parts.scheme}://{parts.netloc.lower()}{parts.path.rstrip('/')}"
+
+
+class Settings(BaseSettings):
+    """How one server behaves. Made once, passed to whoever needs it, never changed."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="LONGANA_",
+        env_ignore_empty=True,
+        extra="forbid",
+        frozen=True,
+        validate_default=False,
+    )
+
+    host: str = Field(
+        default="",
+        description="Address to listen on. Empty: all of this machine's, IPv4 and IPv6, because "
+        "friends come from other devices; 127.0.0.1 behind a proxy on the same machine.",
+    )
+    port: Annotated[int, Field(ge=0, le=65535)] | None = Field(
+        default=None,
+        description=f"Port to listen on: this one or an error. Unset: {DEFAULT_PORT} or the next "
+        "free one. 0: any free one.",
+    )
+    data_dir: Path | None = Field(
+        default=None,
+        description="Folder for rooms and records. Unset: this user's data folder.",
+    )
+    public_url: Annotated[str | None, BeforeValidator(_public_url)] = Field(
+        default=None,
+        description="Address under which others reach this server when there is a proxy or tunnel "
+        "before it, path included, such as https://example.org/longana. Links are made with it, "
+        "and its host is allowed.",
+    )
+    allowed_hosts: Annotated[
+        tuple[Annotated[str, BeforeValidator(_host_name)], ...], NoDecode, BeforeValidator(_split)
+    ] = Field(
+        default=(),
+        description="Further names this server answers to, with commas between. localhost, IP "
+        "addresses, this machine's own name and the public address always work; all others are "
+        "refused, so that no web page can reach a home server through a name of its own.",
+    )
+    allowed_origins: Annotated[
+        tuple[Annotated[str, BeforeValidator(_origin)], ...], NoDecode, BeforeValidator(_split)
+    ] = Field(
+        default=(),
+        description="Further web pages that may connect, such as https://games.example.org. Pages "
+        "of this server and programs that are no browser always may.",
+    )
+    trusted_proxies: Annotated[tuple[IPNetwork, ...], NoDecode, BeforeValidator(_networks)] = Field(
+        default=(ip_network("127.0.0.0/8"), ip_network("::1/128")),
+        description="Addresses and networks of proxies whose X-Forwarded-For is believed. This "
+        "machine by default: a proxy or tunnel on it hides everybody behind 127.0.0.1.",
+    )
+    create_key: SecretStr | None = Field(
+        default=None,
+        description="Key that whoever makes a room must give. Unset: anybody who can reach the "
+        "server may make rooms; right at home, not on the internet.",
+    )
+    max_rooms: Annotated[int, Field(ge=1)] = Field(
+        default=2000,
+        description="Rooms at once. 2000 take about 200 MB.",
+    )
+    max_rooms_per_address: Annotated[int, Field(ge=1)] = Field(
+        default=50,
+        description="Rooms at once made from one address (of IPv6, one /64 network). This machine "
+        "itself is not held to it.",
+    )
+    room_ttl: Annotated[float, Field(gt=0)] = Field(
+        default=30 * 86400.0,
+        description="Seconds after which a room nobody visited is deleted. 30 days: a weekly "
+        "table survives a holiday.",
+    )
+    max_connections: Annotated[int, Field(ge=1)] = Field(
+        default=4000,
+        description="Connections at once. 4000: two for each of 2000 rooms; one takes 15 kB.",
+    )
+    max_connections_per_address: Annotated[int, Field(ge=1)] = Field(
+        default=100,
+        description="Connections at once from one address (of IPv6, one /64 network). 100: a "
+        "school class behind one router, and no flood.",
+    )
+    commands_per_second: Annotated[float, Field(gt=0)] = Field(
+        default=20.0,
+        description="Commands one connection may send in the long run. 20: twice the fastest play.",
+    )
+    commands_burst: Annotated[int, Field(ge=1)] = Field(
+        default=60,
+        description="Commands one connection may send at once. 60: a client that catches up.",
+    )
+    guesses_per_minute: Annotated[float, Field(gt=0)] = Field(
+        default=6.0,
+        description="Unknown room codes or tokens one address may try in the long run. 6: typing "
+        "errors pass, and guessing a code takes longer than anybody lives.",
+    )
+    guesses_burst: Annotated[int, Field(ge=1)] = Field(
+        default=20,
+        description="Unknown room codes or tokens one address may try at once.",
+    )
+    computer_delay: Annotated[float, Field(ge=0, le=60)] = Field(
+        default=0.8,
+        description="Seconds a computer waits before it moves. 0.8: the eye can follow.",
+    )
+    start_patience: Annotated[float, Field(gt=0)] = Field(
+        default=20.0,
+        description="Seconds a device has to send its share of the shuffle when a hand is dealt. "
+        "20: a phone that wakes up makes it.",
+    )
+    ping_interval: Annotated[float, Field(gt=0)] = Field(
+        default=20.0,
+        description="Seconds between pings. 20: proxies cut connections that are silent for 30 or "
+        "60 seconds.",
+    )
+    ping_timeout: Annotated[float, Field(gt=0)] = Field(
+        default=20.0,
+        description="Seconds a device has to answer a ping before it counts as gone.",
+    )
+    send_timeout: Annotated[float, Field(gt=0)] = Field(
+        default=10.0,
+        description="Seconds a device has to take what is sent to it before it counts as gone.",
+    )
+    test_deals: Path | None = Field(
+        default=None,
+        description="File with the deals to use, in order, instead of shuffling (a JSON list of "
+        "deals as in records). For tests only: said loudly, and marked in the records.",
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info",
+        description="How much is logged. Tokens and tiles never are.",
+    )
+
+    @property
+    def prefix(self) -> str:
+        """The path of the public address: `/longana`, or an empty string."""
+        return urlsplit(self.public_url).path if self.public_url else ""
