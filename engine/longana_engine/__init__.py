@@ -12,7 +12,9 @@ from .moves import (
     parse_compact,
     parse_move,
 )
-from .opening import Entitlement, NoDouble, first_opening, next_opening
+from .observation import Observation, observe
+from .opening import Entitlement, Hands, NoDouble, first_opening, next_opening
+from .player import Choice, Reason, ReasonKey, choose
 from .position import Position, Result
 from .refusals import Fact, Illegal, Refusal, RefusalCode
 from .rules import CUBAN, INTERNATIONAL, PRESETS, BadRules, Rules, rules_from
@@ -28,16 +30,21 @@ __all__ = [
     "TILES",
     "BadNotation",
     "BadRules",
+    "Choice",
     "Entitlement",
     "Fact",
+    "Hands",
     "Illegal",
     "Match",
     "Move",
     "NoDouble",
+    "Observation",
     "Opening",
     "Pass",
     "Play",
     "Position",
+    "Reason",
+    "ReasonKey",
     "Refusal",
     "RefusalCode",
     "Result",
@@ -46,9 +53,11 @@ __all__ = [
     "Tile",
     "Unknown",
     "UnknownTile",
+    "choose",
     "compact",
     "first_opening",
     "next_opening",
+    "observe",
     "parse_compact",
     "parse_move",
     "parse_tile",

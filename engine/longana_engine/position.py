@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from .core import CARRIES, CODES, MOVES, NUMBER, Table, as_set, as_tiles, law
+from .core import CARRIES, CODES, MOVES, NO_END, NUMBER, Table, as_set, as_tiles, law
 from .moves import Move, Opening, Pass, Play, Unknown
 from .opening import Entitlement, Hands
 from .refusals import Fact, Illegal, Refusal
@@ -197,20 +197,36 @@ class Position:
         return tuple(SEATS[place] for place in table.queue if table.opened >> place & 1)
 
     @property
+    def fits(self) -> tuple[int, ...]:
+        """The values the mover's ordinary tiles may be played on, sorted: any other needs a double.
+
+        Who must pass has no tile with any of them and no double that fits elsewhere.
+        """
+        if not self.moves or self._table.over:
+            return ()
+        masks, _ = self._table.reach()
+        return tuple(sorted({end for end in self._table.ends if CARRIES[end] in masks} - {NO_END}))
+
+    @property
     def barred(self) -> Mapping[Seat, Seat]:
         """Open branches the mover's ordinary tiles may not use, and which to use instead.
 
-        Equal-end priority alone; whether doubles are barred too is a setting.
+        Equal-end priority alone; whether it bars doubles too is a setting.
         """
-        table = self._table
-        if table.over:
+        if self._table.over:
             return {}
-        masks, first = table.reach()
+        ends = self._table.ends
+        masks, first = self._table.reach()
         return {
-            seat: SEATS[first[table.ends[seat.place]]]
+            seat: SEATS[first[ends[seat.place]]]
             for seat in self.opened
-            if masks[seat.place] != CARRIES[table.ends[seat.place]]
+            if masks[seat.place] != CARRIES[ends[seat.place]]
         }
+
+    @property
+    def revealed(self) -> Mapping[Seat, tuple[Tile, ...]]:
+        """What everybody may see of the hands: all of them once the hand is over, else none."""
+        return self.hands if self._table.over else {}
 
     @property
     def result(self) -> Result | None:

@@ -1,0 +1,76 @@
+"""What one seat, or somebody who only watches, may know of a hand.
+
+Computers, hints and views get this and nothing else. It is another type than `Position`: it has
+no field that could hold another hand, the undealt tiles, how the tiles were shuffled or a move that
+was taken back. (`Position.revealed` shows the hands once they are public.)
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .moves import Move
+from .position import Position, Result
+from .rules import Rules
+from .seats import Seat
+from .tiles import Tile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """The public side of a position, and the reader's own tiles."""
+
+    rules: Rules
+    scores: Mapping[Seat, int]
+    """The points before this hand."""
+    seat: Seat | None
+    """The reader; None for a watcher."""
+    hand: tuple[Tile, ...]
+    """The reader's own tiles, sorted."""
+    legal: tuple[Move, ...]
+    """The reader's legal moves, in the order of the record format; none out of turn."""
+    to_move: Seat | None
+    centre: Tile | None
+    branches: Mapping[Seat, tuple[Tile, ...]]
+    """The tiles of each branch, from the centre outwards."""
+    ends: Mapping[Seat, int] | None
+    opened: tuple[Seat, ...]
+    """The open branches, in their opening order."""
+    fits: tuple[int, ...]
+    """The values the mover's ordinary tiles may be played on."""
+    barred: Mapping[Seat, Seat]
+    """Open branches the mover's ordinary tiles may not use, and which to use instead."""
+    left: Mapping[Seat, int]
+    """How many tiles each seat holds."""
+    moves: tuple[Move, ...]
+    """Every move of the hand so far, passes included."""
+    result: Result | None
+
+
+def observe(
+    position: Position, seat: Seat | None, scores: Mapping[Seat, int] | None = None
+) -> Observation:
+    """What `seat` (None: a watcher) may know; `scores` are the points before this hand.
+
+    Raises ValueError for a seat that is not in the match.
+    """
+    table = position.rules.table
+    if seat is not None and seat not in table:
+        raise ValueError(f"there is no seat {seat} in this match")
+    hands = position.hands
+    return Observation(
+        rules=position.rules,
+        scores=dict.fromkeys(table, 0) if scores is None else dict(scores),
+        seat=seat,
+        hand=() if seat is None else hands[seat],
+        legal=position.legal() if seat is not None and seat == position.to_move else (),
+        to_move=position.to_move,
+        centre=position.centre,
+        branches=position.branches,
+        ends=position.ends,
+        opened=position.opened,
+        fits=position.fits,
+        barred=position.barred,
+        left={seat: len(hand) for seat, hand in hands.items()},
+        moves=position.moves,
+        result=position.result,
+    )
