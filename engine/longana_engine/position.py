@@ -43,6 +43,7 @@ class Position:
     moves: tuple[Move, ...]
     """Every move so far, passes included."""
     _table: Table = field(repr=False, hash=False)
+    _legal: tuple[Move, ...] = field(repr=False, compare=False)
 
     @classmethod
     def begin(cls, rules: Rules, hands: Hands, opener: Entitlement) -> "Position":
@@ -62,16 +63,15 @@ class Position:
             raise ValueError(f"{opener.seat} does not hold the doubles it may open with")
         sets = (as_set(hands.get(seat, ())) for seat in SEATS)
         table = Table.begin(law(rules), sets, opener.seat.place, as_set(doubles))
-        return cls(rules, opener, (), table)
+        return cls(rules, opener, (), table, _legal_moves(table))
 
     def legal(self) -> tuple[Move, ...]:
         """Every legal move, in the order of the record format; none when the hand is over."""
-        readable = MOVES[self._table.mover]
-        return tuple([readable[code] for code in sorted(self._table.legal())])
+        return self._legal
 
     def can(self, move: Move | Unknown) -> bool:
         """Whether the move is legal now."""
-        return move.seat == self.to_move and CODES.get(move) in self._table.legal()
+        return move in self._legal
 
     def why_not(self, move: Move | Unknown) -> Refusal | None:
         """Why the move is refused, None if it is legal.
@@ -86,10 +86,10 @@ class Position:
         if not self.can(move):
             raise Illegal(self._refusal(move))
         code = CODES[move]
-        made = MOVES[self._table.mover][code]
+        moves = (*self.moves, MOVES[self._table.mover][code])
         table = self._table.copy()
         table.play(code)
-        return Position(self.rules, self.entitlement, (*self.moves, made), table)
+        return Position(self.rules, self.entitlement, moves, table, _legal_moves(table))
 
     def _refusal(self, move: Move | Unknown) -> Refusal:
         """Name the rule that an illegal move breaks."""
@@ -242,3 +242,8 @@ class Position:
             points=points,
             pips={seat: left[seat.place] for seat in self.rules.table},
         )
+
+
+def _legal_moves(table: Table) -> tuple[Move, ...]:
+    readable = MOVES[table.mover]
+    return tuple([readable[code] for code in sorted(table.legal())])
