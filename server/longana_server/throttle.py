@@ -1,0 +1,117 @@
+"""How much one connection or one address may ask for. Time is monotonic and given by the caller."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Bucket:
+    """A token bucket: `burst` at once, `rate` a second in the long run; full at first.
+
+    Seconds of `now` are those of a monotonic clock: setting the clock back or forth punishes
+    nobody (F60).
+    """
+
+    rate: float
+    burst: float
+    _level: float = field(init=False)
+    _since: float | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self._level = self.burst
+
+    def take(self, now: float) -> bool:
+        """Use one up; False (and nothing used) when there is none."""
+        self._refill(now)
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True
+
+    def wait(self, now: float) -> float:
+        """Seconds until there is one to take; 0 when there is."""
+        self._refill(now)
+        return max(0.0, (1 - self._level) / self.rate)
+
+    def is_full(self, now: float) -> bool:
+        """Whether nothing is remembered: a full bucket is as good as a new one."""
+        self._refill(now)
+        return self._level >= self.burst
+
+    def _refill(self, now: float) -> None:
+        if self._since is not None:
+            self._level = min(self.burst, self._level + (now - self._since) * self.rate)
+        self._since = now
+
+
+class PerAddress:
+    """A bucket for each address that lately used one.
+
+    Never one bucket for all, or a stranger could shut out the guests. Full ones are forgotten;
+    should more than `limit` addresses be at it together, those that came first are.
+    """
+
+    def __init__(self, rate: float, burst: float, limit: int = 10_000) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.limit = limit
+        self._buckets: dict[str, Bucket] = {}
+        self._swept: float | None = None
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def take(self, address: str, now: float) -> bool:
+        """Use one of the address's up; False when there is none."""
+        self._sweep(now)
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            while len(self._buckets) >= self.limit:
+                del self._buckets[next(iter(self._buckets))]
+            bucket = self._buckets[address] = Bucket(self.rate, self.burst)
+        return bucket.take(now)
+
+    def wait(self, address: str, now: float) -> float:
+        """Seconds until the address may take one; 0 when it may now."""
+        bucket = self._buckets.get(address)
+        return 0.0 if bucket is None else bucket.wait(now)
+
+    def _sweep(self, now: float) -> None:
+        """Forget who is idle, once in the time that an empty bucket takes to fill."""
+        if self._swept is None or now - self._swept > self.burst / self.rate:
+            self._swept = now
+            self._buckets = {
+                address: bucket
+                for address, bucket in self._buckets.items()
+                if not bucket.is_full(now)
+            }
+
+
+class Places:
+    """So many at once, of one address and altogether: connections, rooms."""
+
+    def __init__(self, per_address: int, altogether: int) -> None:
+        self.per_address = per_address
+        self.altogether = altogether
+        self._taken: dict[str, int] = {}
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def enter(self, address: str) -> bool:
+        """Take a place; False (and none taken) when there is none left."""
+        taken = self._taken.get(address, 0)
+        if taken >= self.per_address or self._count >= self.altogether:
+            return False
+        self._taken[address] = taken + 1
+        self._count += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Give back a place that `enter` gave."""
+        self._count -= 1
+        self._taken[address] -= 1
+        if not self._taken[address]:
+            del self._taken[address]
