@@ -1,0 +1,56 @@
+"""Where a room's events are kept: one small interface, several backends.
+
+`append` is the only place where two writers meet. It is conditional on the version the writer had
+folded, so a room needs no lock, whether its writers share a process or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+from ..events import Entry
+
+
+class LogError(Exception):
+    """The log could not be read or written; nothing was half-written."""
+
+
+class NoRoom(LogError):
+    """No room of that code has a log here."""
+
+
+class RoomExists(LogError):
+    """The code is taken."""
+
+
+class Conflict(LogError):
+    """Another writer was first: read on and check again."""
+
+
+class RoomLog(Protocol):
+    """Events of rooms by code. A room's version is the number of its entries."""
+
+    async def create(self, room: str, entry: Entry) -> None:
+        """Begin a room with its first entry; raises RoomExists."""
+
+    async def append(self, room: str, expected_version: int, entry: Entry) -> int:
+        """Store one entry durably and return the new version.
+
+        Raises:
+            Conflict: the room's version is not `expected_version`.
+            NoRoom: there is no such room.
+
+        """
+
+    async def read(self, room: str, after: int = 0) -> list[Entry]:
+        """All entries after that version, in order; raises NoRoom."""
+
+    def follow(self, room: str, after: int = 0) -> AsyncIterator[Entry]:
+        """The entries after that version and then each new one as it is stored; raises NoRoom."""
+
+    async def delete(self, room: str) -> None:
+        """Forget the room; no error if there is none."""
+
+    async def rooms(self) -> list[str]:
+        """The codes of all rooms, in no particular order."""

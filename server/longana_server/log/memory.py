@@ -1,0 +1,60 @@
+"""A room log in memory: gone with the process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from ..events import Entry
+from . import Conflict, NoRoom, RoomExists
+
+
+class MemoryLog:
+    """`RoomLog` for tests and for rooms that need not outlive the server."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[str, list[Entry]] = {}
+        self._grown: dict[str, asyncio.Event] = {}
+
+    async def create(self, room: str, entry: Entry) -> None:
+        if room in self._rooms:
+            raise RoomExists(room)
+        self._rooms[room] = [entry]
+
+    async def append(self, room: str, expected_version: int, entry: Entry) -> int:
+        entries = self._entries(room)
+        if len(entries) != expected_version:
+            raise Conflict(f"{room} is at version {len(entries)}, not {expected_version}")
+        entries.append(entry)
+        self._wake(room)
+        return len(entries)
+
+    async def read(self, room: str, after: int = 0) -> list[Entry]:
+        return self._entries(room)[after:]
+
+    async def follow(self, room: str, after: int = 0) -> AsyncIterator[Entry]:
+        while True:
+            for entry in self._entries(room)[after:]:
+                after += 1
+                yield entry
+            grown = self._grown.setdefault(room, asyncio.Event())
+            if len(self._entries(room)) == after:
+                await grown.wait()
+
+    async def delete(self, room: str) -> None:
+        self._rooms.pop(room, None)
+        self._wake(room)
+
+    async def rooms(self) -> list[str]:
+        return list(self._rooms)
+
+    def _entries(self, room: str) -> list[Entry]:
+        try:
+            return self._rooms[room]
+        except KeyError:
+            raise NoRoom(room) from None
+
+    def _wake(self, room: str) -> None:
+        grown = self._grown.pop(room, None)
+        if grown is not None:
+            grown.set()

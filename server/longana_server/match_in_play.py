@@ -1,0 +1,219 @@
+"""A match while it is played: its start by sealed nonces, its hands, what is undone and redone.
+
+Pure values; nothing here knows persons or connections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from longana_engine import Match, Move, Pass, Position, Rules, Seat, Tile, fair, parse_tile
+
+from .occupants import Occupant
+
+
+@dataclass(frozen=True, slots=True)
+class Starting:
+    """Seals, then nonces, are being gathered (fair-deal.md, 2 and 3)."""
+
+    chain: bytes
+    """The last secret of the chain."""
+    persons: tuple[Seat, ...]
+    seals: Mapping[Seat, bytes]
+    nonces: Mapping[Seat, bytes]
+    deals: tuple[Mapping[Seat, tuple[Tile, ...]], ...] = ()
+    """Deals fixed for a test."""
+
+    @classmethod
+    def begin(
+        cls,
+        chain: bytes,
+        table: tuple[Seat, ...],
+        persons: Collection[Seat],
+        deals: tuple[Mapping[Seat, tuple[Tile, ...]], ...],
+    ) -> Starting:
+        """Computers' seals and nonces are known from the start."""
+        computers = {seat: fair.COMPUTER_NONCE for seat in table if seat not in persons}
+        return cls(
+            chain=chain,
+            persons=tuple(seat for seat in table if seat in persons),
+            seals={seat: fair.seal(seat, nonce) for seat, nonce in computers.items()},
+            nonces=computers,
+            deals=deals,
+        )
+
+    @property
+    def all_sealed(self) -> bool:
+        return all(seat in self.seals for seat in self.persons)
+
+    @property
+    def complete(self) -> bool:
+        return all(seat in self.nonces for seat in self.persons)
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats whose seal, or once all are sealed whose nonce, has not come."""
+        come = self.nonces if self.all_sealed else self.seals
+        return tuple(seat for seat in self.persons if seat not in come)
+
+    def sealed(self, seat: Seat, seal: bytes) -> Starting:
+        return replace(self, seals={**self.seals, seat: seal})
+
+    def shown(self, seat: Seat, nonce: bytes) -> Starting:
+        return replace(self, nonces={**self.nonces, seat: nonce})
+
+
+@dataclass(frozen=True, slots=True)
+class HandInPlay:
+    """One hand with what was undone: a pointer into the moves, never a changed past."""
+
+    start: Position
+    position: Position
+    undone: tuple[Move, ...] = ()
+    """The moves after `position` that redo can give back."""
+    redo: tuple[int, ...] = ()
+    """For each undo that can be redone, how many moves stood before it; the latest last."""
+    replayed: bool = False
+    """Its end was seen before it was undone or restarted."""
+
+    @classmethod
+    def begin(cls, start: Position) -> HandInPlay:
+        return cls(start=start, position=start)
+
+    def moved(self, move: Move) -> HandInPlay:
+        """Play on; what was undone is gone. Raises Illegal."""
+        return replace(self, position=self.position.after(move), undone=(), redo=())
+
+    def undo_to(self, seats: Collection[Seat]) -> int | None:
+        """How many moves stand before the latest chosen play of `seats`; None if they made none."""
+        moves = self.position.moves
+        for at in range(len(moves) - 1, -1, -1):
+            if moves[at].seat in seats and not isinstance(moves[at], Pass):
+                return at
+        return None
+
+    def undone_to(self, at: int) -> HandInPlay:
+        moves = self.position.moves
+        return replace(
+            self,
+            position=_played(self.start, moves[:at]),
+            undone=moves[at:] + self.undone,
+            redo=(*self.redo, len(moves)),
+            replayed=self.replayed or self.position.result is not None,
+        )
+
+    def redone(self) -> HandInPlay:
+        back = self.redo[-1] - len(self.position.moves)
+        return replace(
+            self,
+            position=_played(self.position, self.undone[:back]),
+            undone=self.undone[back:],
+            redo=self.redo[:-1],
+        )
+
+    def restarted(self) -> HandInPlay:
+        """The same tiles; nothing is carried over but that its end was seen, if it was."""
+        over = self.position.result is not None
+        return replace(HandInPlay.begin(self.start), replayed=self.replayed or over)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchInPlay:
+    """A match from its first deal on."""
+
+    number: int
+    """Of the matches of this room, from 1."""
+    chain: bytes
+    seals: Mapping[Seat, bytes]
+    nonces: Mapping[Seat, bytes]
+    deals: tuple[Mapping[Seat, tuple[Tile, ...]], ...]
+    seats: Mapping[Seat, Occupant]
+    """Who sat down to it."""
+    earlier: Match
+    """The hands before this one."""
+    standing: Match
+    """With this hand, if it is over."""
+    hand: HandInPlay
+    replayed: tuple[bool, ...] = ()
+    """For each earlier hand."""
+
+    @classmethod
+    def begin(
+        cls, number: int, rules: Rules, starting: Starting, seats: Mapping[Seat, Occupant]
+    ) -> MatchInPlay:
+        earlier = Match.begin(rules)
+        first = _deal(starting.chain, starting.nonces, starting.deals, earlier)
+        return cls(
+            number=number,
+            chain=starting.chain,
+            seals=starting.seals,
+            nonces=starting.nonces,
+            deals=starting.deals,
+            seats=seats,
+            earlier=earlier,
+            standing=earlier,
+            hand=HandInPlay.begin(earlier.deal(first)),
+        )
+
+    @property
+    def commitment(self) -> bytes:
+        return fair.commitment(self.chain)
+
+    @property
+    def over(self) -> bool:
+        return self.standing.winner is not None
+
+    @property
+    def hand_over(self) -> bool:
+        return self.hand.position.result is not None
+
+    @property
+    def can_deal(self) -> bool:
+        """The chain reaches another hand."""
+        return len(self.standing.hands) < fair.CHAIN_LENGTH
+
+    def secret(self, hand: int) -> bytes:
+        """The secret of a hand, counted from 1. Only for hands that are over."""
+        return fair.secret_at(self.chain, hand)
+
+    def with_hand(self, hand: HandInPlay) -> MatchInPlay:
+        over = hand.position.result is not None
+        standing = self.earlier.finish(hand.position) if over else self.earlier
+        return replace(self, hand=hand, standing=standing)
+
+    def next_hand(self) -> MatchInPlay:
+        tiles = _deal(self.chain, self.nonces, self.deals, self.standing)
+        return replace(
+            self,
+            earlier=self.standing,
+            hand=HandInPlay.begin(self.standing.deal(tiles)),
+            replayed=(*self.replayed, self.hand.replayed),
+        )
+
+
+def test_deal(hands: Mapping[str, str]) -> Mapping[Seat, tuple[Tile, ...]]:
+    """A deal as records write it, tiles by seat."""
+    return {
+        Seat(seat): tuple(sorted(parse_tile(tile) for tile in tiles.split()))
+        for seat, tiles in hands.items()
+    }
+
+
+def _deal(
+    chain: bytes,
+    nonces: Mapping[Seat, bytes],
+    deals: tuple[Mapping[Seat, tuple[Tile, ...]], ...],
+    earlier: Match,
+) -> Mapping[Seat, tuple[Tile, ...]]:
+    number = len(earlier.hands) + 1
+    if deals:
+        return deals[(number - 1) % len(deals)]
+    seed = fair.seed(fair.secret_at(chain, number), nonces)
+    return fair.deal(seed, earlier.rules.table).hands
+
+
+def _played(position: Position, moves: tuple[Move, ...]) -> Position:
+    for move in moves:
+        position = position.after(move)
+    return position
