@@ -1,0 +1,75 @@
+"""The records a room gives out while it is played: finished hands whole, the current one's public
+moves, and the table at each step, so that no viewer needs the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from longana_engine import Position, Seat
+from longana_engine.record import Proof
+from longana_engine.record_writing import write_record
+from longana_protocol.answers import Step
+
+from .match_in_play import MatchInPlay
+from .refusing import Refused
+from .room import Room
+
+
+def recorded(
+    room: Room, names: Mapping[int, str], number: int | None
+) -> tuple[int, dict[str, Any], tuple[tuple[Step, ...], ...]]:
+    """The record of a match of this room by its number (None: the latest), and its steps.
+
+    Raises:
+        Refused: `no_record`, when there is no such match.
+
+    """
+    matches = [*room.past, *([room.match] if room.match else [])]
+    number = len(matches) if number is None else number
+    if not 1 <= number <= len(matches):
+        raise Refused("no_record")
+    match = matches[number - 1]
+    steps = tuple(_steps(hand) for hand in match.standing.hands)
+    return number, _document(match, names), steps
+
+
+def _document(match: MatchInPlay, names: Mapping[int, str]) -> dict[str, Any]:
+    replayed = (*match.replayed, match.hand.replayed)
+    finished = match.standing.hands
+    return write_record(
+        match.standing,
+        current=None if match.hand_over else match.hand.position.moves,
+        players={seat: _player(match, seat, names) for seat in match.seats},
+        proof=Proof(match.commitment, match.seals, match.nonces),
+        secrets=[match.secret(hand) for hand in range(1, len(finished) + 1)],
+        test_deals=bool(match.deals),
+        hand_extras=[{"replayed": True} if replayed[hand] else {} for hand in range(len(finished))],
+    )
+
+
+def _player(match: MatchInPlay, seat: Seat, names: Mapping[int, str]) -> dict[str, Any]:
+    who = match.seats[seat]
+    if who.person is not None:
+        return {"name": names.get(who.person, ""), "kind": "human"}
+    return {"name": "", "kind": "computer", "level": who.level}
+
+
+def _steps(end: Position) -> tuple[Step, ...]:
+    """The table before the first move of a finished hand and after each."""
+    position = Position.begin(end.rules, end.dealt, end.entitlement)
+    steps = [_step(position)]
+    for move in end.moves:
+        position = position.after(move)
+        steps.append(_step(position))
+    return tuple(steps)
+
+
+def _step(position: Position) -> Step:
+    return Step(
+        to_move=None if position.to_move is None else position.to_move.value,
+        ends=tuple((position.ends or {}).values()),
+        opened=tuple(seat.value for seat in position.opened),
+        left=tuple(len(hand) for hand in position.hands.values()),
+    )

@@ -1,0 +1,176 @@
+"""What each reader is shown: the one place where the state of a room becomes messages.
+
+Closed by default: what is not written here is not sent. The table is made from an `Observation`
+that knows no hand, and a reader's own part from one that knows theirs alone.
+
+The messages of every move are built as plain maps without default fields; the models of the
+protocol describe them, and a test holds every frame against the models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from longana_engine import Observation, Pass, Position, Result, Seat, compact, observe
+from longana_protocol.codec import pack
+
+from .decide import may_change
+from .match_in_play import MatchInPlay
+from .presence import Presence
+from .room import Room
+
+
+Map = dict[str, Any]
+
+
+def room_message(room: Room, names: Mapping[int, str], number: int) -> Map:
+    """Everything about the room that changes seldom (`answers.Room`)."""
+    match = None if room.starting is not None else room.match
+    message: Map = {
+        "type": "room",
+        "number": number,
+        "code": room.code,
+        "host": room.host,
+        "locked": room.locked,
+        "watching": room.watching,
+        "rules": room.rules.settings(),
+        "seats": [_seat_state(room, seat) for seat in room.seats],
+        "order": [seat.value for seat in room.rules.order],
+        "people": [
+            {"person": id, "name": names.get(id, ""), "device": person.device}
+            for id, person in room.people.items()
+        ],
+        "commitment": room.commitment(),
+    }
+    if room.starting is not None and room.starting.all_sealed:
+        message["seals"] = _by_seat(room.starting.seals)
+        # Nonces are shown together, as seals are.
+    if match is not None:
+        message |= _match_state(match)
+    return message
+
+
+def table(room: Room, presence: Presence, number: int) -> bytes:
+    """The public part of every view, packed (`answers.Table`)."""
+    state: Map = {"number": number, "turn": room.turn, "phase": room.phase}
+    if room.starting is not None:
+        state["waiting"] = [seat.value for seat in room.starting.waiting]
+    elif room.match is not None:
+        state["hand"] = len(room.match.earlier.hands) + 1
+        state |= _position(room.match.hand.position)
+    away = [
+        who.person
+        for who in room.seats.values()
+        if who.person is not None and who.person not in presence.connected
+    ]
+    if away:
+        state["away"] = away
+    if presence.watchers:
+        state["watchers"] = presence.watchers
+    return pack(state)
+
+
+def you(room: Room, person: int, reveal_watched: bool) -> bytes:
+    """What this person alone may see, packed (`answers.You`)."""
+    state: Map = {}
+    seats = room.seats_of(person)
+    if seats:
+        state["seat"] = seats[0].value
+    if seats and room.match is not None and room.starting is None:
+        hand = room.match.hand
+        state |= _own(observe(hand.position, seats[0]))
+        if may_change(room, reveal_watched):
+            changes = {
+                "undo": hand.undo_to(seats) is not None,
+                "redo": bool(hand.redo),
+                "restart": bool(hand.position.moves or hand.undone),
+            }
+            state |= {name: True for name, can in changes.items() if can}
+    return pack(state)
+
+
+_VIEW = b"\x83" + pack("type") + pack("view") + pack("table")
+_YOU = pack("you")
+NOBODY = pack(None)
+
+
+def view(table: bytes, you: bytes) -> bytes:
+    """A whole view frame from its two parts."""
+    return _VIEW + table + _YOU + you
+
+
+def _position(position: Position) -> Map:
+    seen = observe(position, None)
+    state: Map = {"left": list(seen.left.values())}
+    if seen.to_move is not None:
+        state["to_move"] = seen.to_move.value
+    if seen.moves:
+        state["moves"] = [compact(move) for move in seen.moves]
+    if seen.ends is not None:
+        state["ends"] = list(seen.ends.values())
+    if seen.opened:
+        state["opened"] = [seat.value for seat in seen.opened]
+    if seen.result is not None:
+        state["result"] = _result(seen.result)
+        state["reveal"] = [list(hand) for hand in position.revealed.values()]
+    return state
+
+
+def _own(seen: Observation) -> Map:
+    state: Map = {"hand": [list(tile) for tile in seen.hand]}
+    if seen.legal:
+        state["legal"] = [compact(move) for move in seen.legal]
+        if isinstance(seen.legal[0], Pass):
+            state["fits"] = list(seen.fits)
+    if seen.legal and seen.barred:
+        state["barred"] = {barred.value: use.value for barred, use in seen.barred.items()}
+    return state
+
+
+def _result(result: Result) -> Map:
+    winner = {} if result.winner is None else {"winner": result.winner.value}
+    return {
+        "kind": result.kind,
+        "points": result.points,
+        "pips": list(result.pips.values()),
+        **winner,
+    }
+
+
+def _match_state(match: MatchInPlay) -> Map:
+    standing = match.standing
+    replayed = (*match.replayed, match.hand.replayed)
+    state: Map = {
+        "match": match.number,
+        "scores": list(standing.scores.values()),
+        "hands": [
+            {
+                "result": _result(hand.result),
+                "secret": match.secret(number),
+                "replayed": replayed[number - 1],
+            }
+            for number, hand in enumerate(standing.hands, start=1)
+            if hand.result is not None
+        ],
+        "seals": _by_seat(match.seals),
+        "nonces": _by_seat(match.nonces),
+        "test_deals": bool(match.deals),
+    }
+    if standing.winner is not None:
+        state["winner"] = standing.winner.value
+    return state
+
+
+def _seat_state(room: Room, seat: Seat) -> Map:
+    who = room.seats[seat]
+    state: Map = {"seat": seat.value, "kind": who.kind}
+    if who.person is not None:
+        state["person"] = who.person
+    elif who.level is not None:
+        state["level"] = who.level
+    return state
+
+
+def _by_seat(values: Mapping[Seat, bytes]) -> dict[str, bytes]:
+    return {seat.value: values[seat] for seat in values}
