@@ -29,6 +29,7 @@ TableCode = Literal[
     "bad_token",
     "bad_name",
     "bad_key",
+    "too_many_rooms",
     "already_in_room",
     "not_in_room",
     "not_host",

@@ -1,0 +1,182 @@
+"""One connection: hello, then entering a room, then commands, each with exactly one answer.
+
+Nothing a client sends ends in an exception: what is no message is answered `bad_message`, and
+somebody who goes on like that, or floods, is shown the door.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from longana_protocol.answers import Refused as RefusedAnswer
+from longana_protocol.catalogue import text
+from longana_protocol.codec import BadMessage, decode_command
+from longana_protocol.commands import ClientMessage, Create, Hello, Join, Resume, Watch
+from longana_protocol.words import VERSION
+
+from .live_room import LiveRoom
+from .reader import Reader
+from .refusing import Refused
+from .rooms import Rooms
+from .settings import Settings
+from .throttle import Bucket, PerAddress
+
+
+logger = logging.getLogger(__name__)
+
+HELLO_PATIENCE = 10.0
+"""Seconds a new connection has to say hello; one that is silent is no client."""
+
+BAD_MESSAGES = 20
+"""So many in one connection are no slip any more."""
+
+
+class Door:
+    """Makes a conversation of each connection; what all of them share."""
+
+    def __init__(self, rooms: Rooms, settings: Settings) -> None:
+        self._rooms = rooms
+        self._settings = settings
+        self._guesses = PerAddress(settings.guesses_per_minute / 60, settings.guesses_burst)
+
+    async def __call__(self, connection: ServerConnection, address: str) -> None:
+        """Serve a connection until it ends. `address` stands for whoever is behind it."""
+        reader = Reader(connection, self._settings.send_timeout)
+        conversation = Conversation(reader, address, self._rooms, self._settings, self._guesses)
+        try:
+            if await conversation.greeted(connection):
+                async for frame in connection:
+                    if not await conversation.heard(frame):
+                        break
+        except ConnectionClosed:
+            pass
+        finally:
+            await conversation.ended()
+
+
+class Conversation:
+    def __init__(
+        self,
+        reader: Reader,
+        address: str,
+        rooms: Rooms,
+        settings: Settings,
+        guesses: PerAddress,
+    ) -> None:
+        self._reader = reader
+        self._address = address
+        self._rooms = rooms
+        self._settings = settings
+        self._guesses = guesses
+        self._pace = Bucket(settings.commands_per_second, settings.commands_burst)
+        self._too_fast = 0
+        self._bad_messages = 0
+        self._room: LiveRoom | None = None
+
+    async def greeted(self, connection: ServerConnection) -> bool:
+        """Whether the first message was a hello this server understands."""
+        try:
+            async with asyncio.timeout(HELLO_PATIENCE):
+                hello = decode_command(await connection.recv())
+        except TimeoutError:
+            self._reader.goodbye("idle", 1008)
+            return False
+        except BadMessage as bad:
+            self._refuse_bad(bad)
+            self._reader.goodbye("bad_message", 1008)
+            return False
+        if not isinstance(hello, Hello):
+            self._refuse(Refused("hello_first"), hello.id)
+            self._reader.goodbye("bad_message", 1008)
+            return False
+        self._reader.choose_language(hello.lang)
+        if hello.version != VERSION:
+            self._reader.goodbye("version")
+            return False
+        return True
+
+    async def heard(self, frame: bytes | str) -> bool:
+        """Answer one frame; False when the conversation is over."""
+        if not self._pace.take(time.monotonic()):
+            return self._slow_down(frame)
+        try:
+            message = decode_command(frame)
+        except BadMessage as bad:
+            self._refuse_bad(bad)
+            self._bad_messages += 1
+            if self._bad_messages >= BAD_MESSAGES:
+                self._reader.goodbye("bad_message", 1008)
+                return False
+            return True
+        if isinstance(message, Hello):
+            self._refuse_bad(BadMessage("type", "hello comes once"))
+            return True
+        try:
+            await self._act(message)
+        except Refused as refused:
+            self._refuse(refused, message.id)
+        return True
+
+    async def ended(self) -> None:
+        if self._room is not None:
+            await self._room.disconnected(self._reader)
+
+    async def _act(self, message: ClientMessage) -> None:
+        reader = self._reader
+        match message:
+            case Create() | Join() | Resume() | Watch():
+                if self._room is not None and self._room.holds(reader):
+                    raise Refused("already_in_room")
+                if isinstance(message, Create):
+                    self._room = await self._rooms.create(reader, message, self._address)
+                else:
+                    self._room = await self._entered(message)
+            case Hello():
+                raise AssertionError("heard before")
+            case _:
+                if self._room is None or not self._room.holds(reader):
+                    raise Refused("not_in_room")
+                await self._room.do(reader, message)
+
+    async def _entered(self, message: Join | Resume | Watch) -> LiveRoom:
+        """Find the room; whoever guesses codes or tokens is slowed down, and only they."""
+        if self._guesses.wait(self._address, time.monotonic()) > 0:
+            raise Refused("too_fast")
+        try:
+            return await self._rooms.enter(self._reader, message)
+        except Refused as refused:
+            if refused.code in ("no_room", "bad_token"):
+                self._guesses.take(self._address, time.monotonic())
+            raise
+
+    def _slow_down(self, frame: bytes | str) -> bool:
+        """Refuse what comes too fast; after as many again, close."""
+        self._too_fast += 1
+        if self._too_fast > self._settings.commands_burst:
+            self._reader.goodbye("too_fast", 1008)
+            return False
+        try:
+            about = getattr(decode_command(frame), "id", None)
+        except BadMessage as bad:
+            about = bad.about
+        self._refuse(Refused("too_fast"), about)
+        return True
+
+    def _refuse_bad(self, bad: BadMessage) -> None:
+        self._refuse(Refused("bad_message", field=bad.field, problem=bad.problem), bad.about)
+
+    def _refuse(self, refused: Refused, about: str | None) -> None:
+        language = self._reader.language
+        self._reader.answer(
+            RefusedAnswer(
+                about=about,
+                code=refused.code,
+                text=text(language, f"refused.{refused.code}", **refused.facts),
+                facts=dict(refused.facts),
+            )
+        )

@@ -1,0 +1,111 @@
+"""The sending end of one connection. It never waits: a slow reader costs the others nothing.
+
+While the line keeps up, frames are written as they come. When it does not, only the latest `room`
+and `view` are kept (each replaces the one before) and a bounded few of the rest; what does not fit
+closes the connection, whose client resumes and is sent everything anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Coroutine
+from typing import Any, Literal
+
+from pydantic import BaseModel
+from websockets.asyncio.server import ServerConnection, broadcast
+from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
+
+from longana_protocol.answers import Bye, ByeReason
+from longana_protocol.catalogue import choose, text
+from longana_protocol.codec import encode
+
+
+MAX_PENDING = 32
+"""Answers kept for a reader that does not take them."""
+
+
+class Reader:
+    """One connection as the room sees it: who it is for, its language, and where to send."""
+
+    def __init__(self, connection: ServerConnection, send_timeout: float) -> None:
+        self.person: int | None = None
+        """None for somebody who only watches, or is not in a room."""
+        self.language: str = "en"
+        self._connection = connection
+        self._send_timeout = send_timeout
+        self._answers: deque[bytes] = deque()
+        self._latest: dict[Literal["room", "view"], bytes] = {}
+        self._catching_up: asyncio.Task[None] | None = None
+
+    def choose_language(self, wanted: str) -> None:
+        self.language = choose(wanted)
+
+    def answer(self, message: BaseModel) -> None:
+        """Send a message that no later one replaces."""
+        self._send(encode(message), None)
+
+    def show(self, slot: Literal["room", "view"], frame: bytes) -> None:
+        """Send the state of the room or the table; a later one may replace it."""
+        self._send(frame, slot)
+
+    def goodbye(self, why: ByeReason, code: int = 1000) -> None:
+        """Say why, and close; nothing is sent after it."""
+        bye = Bye(why=why, text=text(self.language, f"bye.{why}"))
+        self.answer(bye)
+        _spawn(self._close(code, why))
+
+    def _send(self, frame: bytes, slot: Literal["room", "view"] | None) -> None:
+        if self._connection.state is not State.OPEN:
+            return
+        if self._catching_up is None and not self._connection.paused:
+            broadcast([self._connection], frame)
+            return
+        if slot is not None:
+            self._latest[slot] = frame
+        else:
+            self._answers.append(frame)
+        if len(self._answers) > MAX_PENDING:
+            self._answers.clear()
+            self._latest.clear()
+            _spawn(self._close(1008, "too_fast"))
+        elif self._catching_up is None:
+            self._catching_up = asyncio.create_task(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        try:
+            async with asyncio.timeout(self._send_timeout):
+                while self._answers or self._latest:
+                    await self._connection.drain()
+                    frame = self._next_frame()
+                    if frame is not None:
+                        broadcast([self._connection], frame)
+        except TimeoutError:
+            # Gone, or as good as: its client resumes when it is back.
+            self._connection.transport.abort()
+        finally:
+            self._catching_up = None
+
+    def _next_frame(self) -> bytes | None:
+        if self._answers:
+            return self._answers.popleft()
+        return self._latest.pop("room", None) or self._latest.pop("view", None)
+
+    async def _close(self, code: int, reason: str) -> None:
+        catching_up = self._catching_up
+        if catching_up is not None:
+            await asyncio.wait([catching_up])
+        with contextlib.suppress(ConnectionClosed):
+            await self._connection.close(code, reason)
+
+
+_tasks: set[asyncio.Task[None]] = set()
+
+
+def _spawn(work: Coroutine[Any, Any, None]) -> None:
+    """Run it by itself; the set keeps the task from being collected half-way."""
+    task = asyncio.create_task(work)
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)

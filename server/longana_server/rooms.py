@@ -1,0 +1,164 @@
+"""All rooms of a server: made, found by code, let go when nobody visits them."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+
+from longana_engine import Rules
+from longana_protocol.commands import Create, Join, Resume, Watch
+
+from . import room as folding
+from .codes import new_code, read_code
+from .decide import rules_of
+from .events import Created, Entry, Level
+from .guard import is_this_machine
+from .live_room import House, LiveRoom, cleaned
+from .log import LogError, NoRoom, RoomExists
+from .reader import Reader
+from .refusing import Refused
+from .settings import Settings
+from .tokens import hash_token, new_token
+
+
+logger = logging.getLogger(__name__)
+
+HOST_PERSON = 1
+"""Whoever makes a room is its first person."""
+
+
+class Rooms:
+    def __init__(self, house: House, settings: Settings) -> None:
+        self._house = house
+        self._settings = settings
+        self._live: dict[str, LiveRoom] = {}
+        self._made_by: dict[str, str] = {}
+        """The address each room was made from."""
+        self._loading = asyncio.Lock()
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    async def create(self, reader: Reader, command: Create, address: str) -> LiveRoom:
+        """Make a room and seat its maker; raises Refused."""
+        name = cleaned(command.name)
+        self._may_create(command, address)
+        token = new_token()
+        event = Created(
+            code="",
+            person=HOST_PERSON,
+            token=hash_token(token),
+            rules=rules_of(command.rules).settings(),
+            level=command.level,
+            watching=command.watching,
+            chain=self._house.chance.secret(),
+        )
+        room = await self._begin(event)
+        await self._house.names.put(room.code, HOST_PERSON, name)
+        live = self._opened(room, address, {HOST_PERSON: name})
+        await live.welcome_host(reader, command, token)
+        return live
+
+    async def open(self, rules: Rules, level: Level, watching: bool) -> str:
+        """A room of the operator's, with nobody in it yet; gives its code."""
+        event = Created(
+            code="",
+            rules=rules.settings(),
+            level=level,
+            watching=watching,
+            chain=self._house.chance.secret(),
+        )
+        return self._opened(await self._begin(event), "", {}).room.code
+
+    def _opened(self, room: folding.Room, address: str, names: Mapping[int, str]) -> LiveRoom:
+        live = LiveRoom(room, names, self._house)
+        self._live[room.code] = live
+        self._made_by[room.code] = address
+        return live
+
+    async def enter(self, reader: Reader, command: Join | Resume | Watch) -> LiveRoom:
+        """Find the room and go in; raises Refused, `no_room` for every code that opens nothing."""
+        live = await self._find(command.code)
+        match command:
+            case Join():
+                await live.join(reader, command)
+            case Resume():
+                await live.resume(reader, command)
+            case Watch():
+                await live.watch(reader, command)
+        return live
+
+    async def sweep(self) -> None:
+        """Forget rooms that are closed, or that nobody has visited for the time set."""
+        expired = time.monotonic() - self._settings.room_ttl
+        for code, live in list(self._live.items()):
+            if live.presence.anybody:
+                continue
+            if live.room.closed or live.empty_since < expired:
+                del self._live[code]
+                self._made_by.pop(code, None)
+                await live.retire()
+                await self._house.log.delete(code)
+                await self._house.names.erase(code)
+
+    async def shutdown(self) -> None:
+        """Everybody is told; their clients come back by themselves."""
+        for live in self._live.values():
+            await live.retire()
+
+    async def _begin(self, event: Created) -> folding.Room:
+        """Store the first entry under a code nobody has."""
+        while True:
+            code = new_code(self._live)
+            entry = Entry(
+                event=_with_code(event, code), by=event.person, id=None, at=int(time.time())
+            )
+            try:
+                await self._house.log.create(code, entry)
+            except RoomExists:
+                continue
+            except LogError:
+                logger.exception("room log: a room could not be stored")
+                raise Refused("try_again") from None
+            return folding.begin(entry)
+
+    async def _find(self, typed: str) -> LiveRoom:
+        code = read_code(typed)
+        if code is None:
+            raise Refused("no_room")
+        async with self._loading:
+            if code not in self._live:
+                try:
+                    room = folding.fold(await self._house.log.read(code))
+                except NoRoom:
+                    raise Refused("no_room") from None
+                except LogError:
+                    logger.exception("room log: a room could not be read")
+                    raise Refused("try_again") from None
+                names = await self._house.names.names(code)
+                self._live[code] = LiveRoom(room, names, self._house)
+            return self._live[code]
+
+    def _may_create(self, command: Create, address: str) -> None:
+        key = self._settings.create_key
+        if key is not None and not matches(command.key or "", key.get_secret_value()):
+            raise Refused("bad_key")
+        here = sum(made_by == address for made_by in self._made_by.values())
+        held_to_it = not is_this_machine(address)
+        if len(self._live) >= self._settings.max_rooms or (
+            held_to_it and here >= self._settings.max_rooms_per_address
+        ):
+            raise Refused("too_many_rooms")
+
+
+def matches(given: str, key: str) -> bool:
+    """Compare in constant time."""
+    return hmac.compare_digest(given.encode(), key.encode())
+
+
+def _with_code(event: Created, code: str) -> Created:
+    return replace(event, code=code)
