@@ -120,8 +120,8 @@ def _play(
     for step, move in enumerate(recorded.moves):
         refusal = position.why_not(move)
         if refusal is not None:
-            refused = RecordRefused(number, step, refusal.code, refusal.text)
-            return tuple(steps), position, refused
+            message = f"Hand {number + 1}, move {step + 1} ({move}): {refusal.text}"
+            return tuple(steps), position, RecordRefused(number, step, refusal.code, message)
         after = position.after(move)
         steps.append(Step(position, after.moves[-1]))
         position = after
@@ -137,15 +137,16 @@ def _untrue_result(
     if stated is None:
         return None
     if result is None:
-        message = "A result is stated, but the hand was not played to its end."
+        problem = "is stated, but the hand was not played to its end"
     elif not isinstance(stated, dict):
-        message = "The result stated is not an object."
+        problem = "is not an object"
     else:
         true = result_document(result)
         wrong = [key for key in true if key not in stated or not _same(stated[key], true[key])]
         if not wrong:
             return None
-        message = f"The result stated is not what the moves give: {' and '.join(wrong)}."
+        problem = f"is not what its moves give ({', '.join(wrong)})"
+    message = f"The result of hand {number + 1} {problem}."
     return RecordRefused(number, len(recorded.moves), "wrong_result", message)
 
 
