@@ -121,6 +121,8 @@ class Room(Tolerant):
     seals: dict[SeatName, Hash] = {}
     nonces: dict[SeatName, Hash] = {}
     test_deals: bool = False
+    aborted: SeatName | None = None
+    """The seat whose seal or nonce made the latest start fail."""
 
 
 class Proposal(Tolerant):
@@ -160,8 +162,8 @@ class Table(Tolerant):
     reading: tuple[PersonId, ...] = ()
     proposal: Proposal | None = None
     watchers: int = 0
-    resting: bool = False
-    """Nobody is connected, or somebody is reading: the computers wait."""
+    redeals: int = 0
+    """How often this hand was shuffled again because nobody held a double."""
 
 
 class You(Tolerant):

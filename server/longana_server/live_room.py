@@ -13,8 +13,8 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from longana_engine import Seat, compact, observe
-from longana_protocol.answers import Done, Hint, Record, Welcome
+from longana_engine import Choice, Seat, compact, observe
+from longana_protocol.answers import ByeReason, Done, Hint, Record, Welcome
 from longana_protocol.catalogue import text
 from longana_protocol.codec import pack
 from longana_protocol.commands import (
@@ -75,6 +75,8 @@ class LiveRoom:
         self._number = 0
         self._shown_room: object = None
         self._reveal_watched = False
+        self._hinted: tuple[int, Choice] | None = None
+        """The latest hint and its turn: asking again costs nothing. The seat follows from the turn."""
         self._own_step: asyncio.Task[None] | None = None
         self._own_step_for: object = None
 
@@ -89,10 +91,15 @@ class LiveRoom:
         return self._persons.get(reader.person) is reader
 
     async def retire(self) -> None:
-        """Stop whatever the room does by itself."""
+        """Stop whatever the room does by itself, and tell whoever is here to come back."""
         async with self._lock:
             if self._own_step is not None:
                 self._own_step.cancel()
+            for reader in self._readers():
+                reader.goodbye("shutdown", 1012)
+
+    def _readers(self) -> list[Reader]:
+        return [*self._persons.values(), *self._watchers]
 
     # --- coming and going
 
@@ -217,7 +224,9 @@ class LiveRoom:
             if await self._append(event, person, command.id):
                 break
         reader.answer(Done(about=command.id, turn=self.room.turn))
-        self._settle(event)
+        if isinstance(event, Left):
+            self._part_with(event.person, "left" if event.person == person else "removed")
+        self._settle()
 
     def _circumstances(self) -> Circumstances:
         return Circumstances(self._house.chance, self._house.deals, self._reveal_watched)
@@ -243,15 +252,16 @@ class LiveRoom:
         self.room = folding.after(self.room, entry)
         return True
 
-    def _settle(self, event: Event | None = None) -> None:
-        """Show everybody what has changed, part with who has left, and go on."""
-        if isinstance(event, Left):
-            gone = self._persons.pop(event.person, None)
-            if gone is not None:
-                gone.goodbye("left" if event.person not in self.room.people else "removed")
+    def _part_with(self, person: int, why: ByeReason) -> None:
+        reader = self._persons.pop(person, None)
+        if reader is not None:
+            reader.goodbye(why)
+
+    def _settle(self) -> None:
+        """Show everybody what has changed, and go on."""
         self._show_all()
         if self.room.closed:
-            for reader in [*self._persons.values(), *self._watchers]:
+            for reader in self._readers():
                 reader.goodbye("closed")
             self._persons.clear()
             self._watchers.clear()
@@ -267,7 +277,7 @@ class LiveRoom:
         self._watch_reveal()
         room_frame = self._room_frame()
         public = table(self.room, self.presence, self._number)
-        for reader in [*self._persons.values(), *self._watchers]:
+        for reader in self._readers():
             if room_frame is not None:
                 reader.show("room", room_frame)
             elif reader is newcomer:
@@ -297,6 +307,7 @@ class LiveRoom:
             room.locked,
             room.chain,
             room.starting,
+            room.aborted,
             match and (match.number, match.standing, match.hand.replayed),
         )
         if state == self._shown_room:
@@ -313,11 +324,14 @@ class LiveRoom:
     async def _hint(self, reader: Reader, command: HintCommand) -> None:
         if reader.person is None:
             raise Refused("not_seated")
-        room = self.room
-        position, seat = position_to_play(room, reader.person, command)
-        choice = await self._house.thinker.choose(observe(position, seat), "hard", _seed(room))
-        if self.room.turn != command.turn:
-            raise Refused("stale", turn=self.room.turn)
+        position, seat = position_to_play(self.room, reader.person, command)
+        if self._hinted is None or self._hinted[0] != command.turn:
+            seen, seed = observe(position, seat), _seed(self.room)
+            choice = await self._house.thinker.choose(seen, "hard", seed)
+            if self.room.turn != command.turn:
+                raise Refused("stale", turn=self.room.turn)
+            self._hinted = command.turn, choice
+        choice = self._hinted[1]
         reason = choice.reason
         hint = Hint(
             about=command.id,
@@ -396,7 +410,7 @@ class LiveRoom:
                 self._own_step_for = None
                 return
             if appended:
-                self._settle(event)
+                self._settle()
 
 
 def cleaned(name: str) -> str:

@@ -135,6 +135,8 @@ class MatchInPlay:
     standing: Match
     """With this hand, if it is over."""
     hand: HandInPlay
+    redeals: int = 0
+    """How often this hand was shuffled again because nobody held a double."""
     replayed: tuple[bool, ...] = ()
     """For each earlier hand."""
 
@@ -153,7 +155,8 @@ class MatchInPlay:
             seats=seats,
             earlier=earlier,
             standing=earlier,
-            hand=HandInPlay.begin(earlier.deal(first)),
+            hand=HandInPlay.begin(earlier.deal(first.hands)),
+            redeals=first.redeals,
         )
 
     @property
@@ -183,11 +186,12 @@ class MatchInPlay:
         return replace(self, hand=hand, standing=standing)
 
     def next_hand(self) -> MatchInPlay:
-        tiles = _deal(self.chain, self.nonces, self.deals, self.standing)
+        dealt = _deal(self.chain, self.nonces, self.deals, self.standing)
         return replace(
             self,
             earlier=self.standing,
-            hand=HandInPlay.begin(self.standing.deal(tiles)),
+            hand=HandInPlay.begin(self.standing.deal(dealt.hands)),
+            redeals=dealt.redeals,
             replayed=(*self.replayed, self.hand.replayed),
         )
 
@@ -205,12 +209,12 @@ def _deal(
     nonces: Mapping[Seat, bytes],
     deals: tuple[Mapping[Seat, tuple[Tile, ...]], ...],
     earlier: Match,
-) -> Mapping[Seat, tuple[Tile, ...]]:
+) -> fair.FairDeal:
     number = len(earlier.hands) + 1
     if deals:
-        return deals[(number - 1) % len(deals)]
+        return fair.FairDeal(deals[(number - 1) % len(deals)], redeals=0)
     seed = fair.seed(fair.secret_at(chain, number), nonces)
-    return fair.deal(seed, earlier.rules.table).hands
+    return fair.deal(seed, earlier.rules.table)
 
 
 def _played(position: Position, moves: tuple[Move, ...]) -> Position:

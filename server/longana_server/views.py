@@ -43,6 +43,8 @@ def room_message(room: Room, names: Mapping[int, str], number: int) -> Map:
         ],
         "commitment": room.commitment(),
     }
+    if room.aborted is not None:
+        message["aborted"] = room.aborted.value
     if room.starting is not None and room.starting.all_sealed:
         message["seals"] = _by_seat(room.starting.seals)
         # Nonces are shown together, as seals are.
@@ -59,6 +61,8 @@ def table(room: Room, presence: Presence, number: int) -> bytes:
     elif room.match is not None:
         state["hand"] = len(room.match.earlier.hands) + 1
         state |= _position(room.match.hand.position)
+        if room.match.redeals:
+            state["redeals"] = room.match.redeals
     away = [
         who.person
         for who in room.seats.values()

@@ -1,0 +1,123 @@
+"""A whole server, put together: the one place that knows every part."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import secrets
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from websockets.asyncio.server import Server
+
+from longana_engine import Seat
+
+from .computers import Thinker
+from .connection import Door
+from .live_room import House
+from .log.memory import MemoryLog
+from .match_in_play import test_deal
+from .name_store import MemoryNames
+from .rooms import Rooms
+from .serving import listen
+from .settings import Settings
+
+
+logger = logging.getLogger(__name__)
+
+SWEEP_EVERY = 60.0
+"""Seconds between two looks for rooms that nobody visits any more."""
+
+
+class SystemChance:
+    """Chance from the system's own randomness."""
+
+    def secret(self) -> bytes:
+        return secrets.token_bytes(32)
+
+    def shuffled(self, seats: Sequence[Seat]) -> list[Seat]:
+        drawn = list(seats)
+        secrets.SystemRandom().shuffle(drawn)
+        return drawn
+
+
+class BadDeals(ValueError):
+    """The file of test deals is none."""
+
+
+def read_test_deals(path: Path) -> tuple[Mapping[str, str], ...]:
+    """A JSON list of `deal` objects as in records; raises BadDeals naming what is wrong."""
+    try:
+        deals = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadDeals(f"{path}: {error}") from None
+    if not isinstance(deals, list) or not deals:
+        raise BadDeals(f"{path}: not a list of deals")
+    for number, deal in enumerate(deals):
+        _check_deal(f"{path}, deal {number}", deal)
+    return tuple(deals)
+
+
+def _check_deal(where: str, deal: object) -> None:
+    try:
+        if not isinstance(deal, dict):
+            raise ValueError("not an object")
+        tiles = [tile for hand in test_deal(deal).values() for tile in hand]
+    except (ValueError, AttributeError) as error:
+        raise BadDeals(f"{where}: {error}") from None
+    if any(len(hand) != 8 for hand in test_deal(deal).values()) or len(tiles) != len(set(tiles)):
+        raise BadDeals(f"{where}: not 8 tiles for each seat, or a tile twice")
+    if not any(tile.is_double for tile in tiles):
+        raise BadDeals(f"{where}: nobody holds a double")
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    settings: Settings
+    rooms: Rooms
+    server: Server
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        port: int = next(iter(self.server.sockets)).getsockname()[1]
+        return port
+
+
+@contextlib.asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[App]:
+    """A server that serves until the block ends; then clients are told and it closes within 5 s.
+
+    Raises BadDeals for a bad file of test deals, OSError when the port cannot be had.
+    """
+    deals = read_test_deals(settings.test_deals) if settings.test_deals else ()
+    if deals:
+        logger.warning("TEST DEALS: tiles come from %s, they are not shuffled", settings.test_deals)
+    house = House(
+        log=MemoryLog(),
+        names=MemoryNames(),
+        thinker=Thinker(),
+        chance=SystemChance(),
+        computer_delay=settings.computer_delay,
+        start_patience=settings.start_patience,
+        deals=deals,
+    )
+    rooms = Rooms(house, settings)
+    server = await listen(Door(rooms, settings), settings)
+    sweeper = asyncio.create_task(_sweep_forever(rooms))
+    try:
+        yield App(settings, rooms, server)
+    finally:
+        sweeper.cancel()
+        await rooms.shutdown()
+        await close(server)
+        house.thinker.close()
+
+
+async def _sweep_forever(rooms: Rooms) -> None:
+    while True:
+        await asyncio.sleep(SWEEP_EVERY)
+        await rooms.sweep()

@@ -1,0 +1,195 @@
+"""The command line of `longana`: what may be typed, read into plain values.
+
+argparse of the standard library, so that an idle server carries no command-line framework in its
+memory. Every setting of the server is a flag of the same name, with the same help.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib.metadata import version
+from typing import Any, NoReturn
+
+from pydantic import ValidationError
+from pydantic.fields import FieldInfo
+
+from longana_engine import PRESETS
+
+from .settings import Settings
+
+
+USAGE = 64
+"""Exit code for a command line that cannot be meant (EX_USAGE of sysexits)."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Exits with 64 where argparse would with 2, which is taken by `replay` for "no record"."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(USAGE, f"{self.prog}: {message}\n")
+
+
+def parser() -> Parser:
+    """All commands, their flags and their help."""
+    top = Parser(
+        prog="longana",
+        description="Longana, the Cuban double-nine domino game, for friends on their own devices.",
+        allow_abbrev=False,
+    )
+    top.add_argument("--version", action="version", version=f"longana {version('longana')}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _host(commands)
+    _serve(commands)
+    _join(commands)
+    _play(commands)
+    _replay(commands)
+    _verify(commands)
+    return top
+
+
+def settings_from(given: argparse.Namespace) -> Settings:
+    """Flags, then `LONGANA_*` variables, then defaults.
+
+    Raises:
+        ValueError: naming the setting and what is wrong with it.
+
+    """
+    flags = {name: getattr(given, name, None) for name in Settings.model_fields}
+    try:
+        return Settings(**{name: value for name, value in flags.items() if value is not None})
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        name = str(first["loc"][0]) if first["loc"] else "settings"
+        problem = f"--{_flag(name)} or LONGANA_{name.upper()}: {first['msg']}"
+        raise ValueError(problem) from None
+
+
+def _host(commands: Any) -> None:
+    host = _command(commands, "host", "start a server with a room, and print its link")
+    _add_rules(host)
+    _add_name(host)
+    host.add_argument(
+        "--address", metavar="ADDRESS", help="the address of this machine to put into the link"
+    )
+    host.add_argument(
+        "--no-join",
+        action="store_true",
+        help="only run the room; without it, a terminal sits you down at the table too",
+    )
+    _add_looks(host)
+    _add_settings(host)
+
+
+def _serve(commands: Any) -> None:
+    serve = _command(commands, "serve", "start a server without a room")
+    _add_settings(serve)
+
+
+def _join(commands: Any) -> None:
+    join = _command(commands, "join", "sit down at a table, in this terminal")
+    join.add_argument("link", metavar="LINK|CODE", help="as your friend sent it")
+    join.add_argument("--server", metavar="URL", help="where the room is, for a bare code")
+    join.add_argument("--seat", choices=("S", "E", "N", "W"), help="the seat you would like")
+    join.add_argument("--watch", action="store_true", help="look on without a seat")
+    _add_name(join)
+    _add_looks(join)
+
+
+def _play(commands: Any) -> None:
+    play = _command(commands, "play", "play alone against computers, in this terminal")
+    _add_rules(play)
+    _add_name(play)
+    _add_looks(play)
+    play.add_argument(
+        "--computer-delay",
+        dest="computer_delay",
+        type=float,
+        metavar="SECONDS",
+        help=Settings.model_fields["computer_delay"].description,
+    )
+    play.add_argument(
+        "--test-deals",
+        dest="test_deals",
+        metavar="FILE",
+        help=Settings.model_fields["test_deals"].description,
+    )
+
+
+def _replay(commands: Any) -> None:
+    replay = _command(commands, "replay", "play a record again and check it")
+    replay.add_argument("file", metavar="FILE", help="the record, or - for standard input")
+    _add_json(replay)
+
+
+def _verify(commands: Any) -> None:
+    verify = _command(commands, "verify", "check that the deals of a record were fair")
+    verify.add_argument("file", metavar="RECORD", help="the record, or - for standard input")
+    verify.add_argument("--commitment", metavar="HEX", help="the commitment you were shown")
+    verify.add_argument(
+        "--nonce",
+        action="append",
+        default=[],
+        metavar="SEAT=HEX",
+        help="the nonce your own device drew (may be given for several seats)",
+    )
+    _add_json(verify)
+
+
+def _command(commands: Any, name: str, summary: str) -> Parser:
+    command: Parser = commands.add_parser(
+        name, help=summary, description=summary[0].upper() + summary[1:] + ".", allow_abbrev=False
+    )
+    return command
+
+
+def _add_rules(command: Parser) -> None:
+    command.add_argument(
+        "--rules", choices=tuple(PRESETS), default="cuban", help="the rule set (cuban)"
+    )
+    command.add_argument("--seats", type=int, choices=(2, 3, 4), default=4, help="seats (4)")
+    command.add_argument("--target", type=int, default=100, help="points that win the match (100)")
+    command.add_argument(
+        "--level",
+        choices=("easy", "normal", "hard"),
+        default="normal",
+        help="of the computers (normal; for now all levels play alike)",
+    )
+
+
+def _add_name(command: Parser) -> None:
+    command.add_argument("--name", help="what the others call you; asked for if not given")
+
+
+def _add_looks(command: Parser) -> None:
+    command.add_argument("--lang", help="en or es (from your system's language)")
+    command.add_argument(
+        "--ascii", action="store_true", help="draw with letters only (found out by itself)"
+    )
+
+
+def _add_json(command: Parser) -> None:
+    command.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _add_settings(command: Parser) -> None:
+    group = command.add_argument_group(
+        "settings", "Each can be set by a variable too: --computer-delay is LONGANA_COMPUTER_DELAY."
+    )
+    for name, field in Settings.model_fields.items():
+        group.add_argument(
+            f"--{_flag(name)}", dest=name, metavar=_metavar(name, field), help=_help(field)
+        )
+
+
+def _flag(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _metavar(name: str, field: FieldInfo) -> str:
+    return "FILE" if name == "test_deals" else name.rsplit("_", 1)[-1].upper()
+
+
+def _help(field: FieldInfo) -> str:
+    return (field.description or "").replace("%", "%%")

@@ -1,0 +1,135 @@
+"""The console script. The only module that knows server and client both."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import logging
+import signal
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .arguments import USAGE, parser, settings_from
+
+
+if TYPE_CHECKING:
+    from .app import App
+    from .settings import Settings
+
+
+FAILED = 1
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run `longana` with these arguments, and exit with its code."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; gives the exit code. Usage errors exit with 64."""
+    try:
+        given = parser().parse_args(arguments)
+    except SystemExit as leaving:
+        if leaving.code == USAGE and "--json" in arguments:
+            _print_usage_as_json()
+        raise
+    match given.command:
+        case "replay" | "verify":
+            return _check(given)
+        case "join":
+            return _join(given)
+        case "play":
+            return _with_settings(given, _play)
+        case "serve":
+            return _with_settings(given, _serve)
+        case "host":
+            return _with_settings(given, _host)
+    raise AssertionError(given.command)
+
+
+def _check(given: argparse.Namespace) -> int:
+    from .checking import run_replay, run_verify
+
+    if given.command == "replay":
+        return run_replay(given.file, given.json, sys.stdout, sys.stderr)
+    return run_verify(
+        given.file, given.commitment, given.nonce, given.json, sys.stdout, sys.stderr
+    )
+
+
+def _join(given: argparse.Namespace) -> int:
+    from longana_client.run import run_terminal
+
+    return asyncio.run(
+        run_terminal(
+            given.link,
+            server=given.server,
+            name=given.name,
+            seat=given.seat,
+            watch=given.watch,
+            lang=given.lang,
+            ascii_only=given.ascii or None,
+        )
+    )
+
+
+async def _play(given: argparse.Namespace, settings: Settings) -> int:
+    """A server of one's own, on this machine only, and a table of computers."""
+    from longana_client.run import NewRoom, run_terminal
+    from longana_protocol.commands import RulesChoice
+
+    from .app import running
+
+    _log_to_stderr("error")
+    private = settings.model_copy(update={"host": "127.0.0.1", "port": 0, "public_url": None})
+    async with running(private) as app:
+        rules = RulesChoice(preset=given.rules, seats=given.seats, target=given.target)
+        return await run_terminal(
+            f"http://127.0.0.1:{app.port}",
+            create=NewRoom(rules=rules, level=given.level, start_at_once=True),
+            name=given.name,
+            lang=given.lang,
+            ascii_only=given.ascii or None,
+        )
+
+
+async def _serve(given: argparse.Namespace, settings: Settings) -> int:
+    from .app import running
+
+    _log_to_stderr(settings.log_level)
+    stopped = _stop_signals()
+    async with running(settings) as app:
+        print(f"longana serves at {app.base_url}", flush=True)
+        await stopped.wait()
+    return 0
+
+
+def _with_settings(
+    given: argparse.Namespace, command: Callable[[argparse.Namespace, Settings], Awaitable[int]]
+) -> int:
+    from .app import BadDeals
+    from .sockets import CannotListen
+
+    try:
+        settings = settings_from(given)
+    except ValueError as error:
+        print(f"longana: {error}", file=sys.stderr)
+        return USAGE
+    try:
+        return _loop_run(command(given, settings))
+    except (BadDeals, CannotListen) as error:
+        print(f"longana: {error}", file=sys.stderr)
+        return FAILED
+
+
+def _loop_run(work: Awaitable[int]) -> int:
+    """Run on uvloop where it is installed."""
+    try:
+        from uvloop import new_event_loop
+    except ImportError:
+        from asyncio import new_event_loop
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        return runner.run(work)
