@@ -1,0 +1,418 @@
+"""One person in one room: enters, keeps the latest state, sends commands, comes back by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from types import TracebackType
+from typing import Self
+
+from longana_protocol import answers, commands
+from longana_protocol.catalogue import text
+from longana_protocol.words import VERSION, Level, PersonId, SeatName
+
+from .backoff import delays
+from .commanding import Answer, Commanding
+from .errors import ConnectionProblem, Gone, Refused, Unreachable
+from .links import parse_link
+from .nonces import NonceBook
+from .socket import Socket
+from .starting import Owed, owed
+from .updates import Heard, Update
+
+
+_MOST_HEARD = 100
+_ANSWERED_WITHIN = 10.0
+"""Seconds for a server to answer whoever asks to enter."""
+_PASSING = ("try_again", "too_fast")
+"""Refusals to take somebody back that are worth another try."""
+
+
+class Client(Commanding):
+    """A person, or an onlooker, in a room of `server`.
+
+    Use it as `async with`; leaving the block closes the socket and keeps the seat. Enter a room
+    by one of `create`, `join`, `resume` and `watch`.
+
+    `lang` is the language of all texts, `software` says who we are. After `patience` seconds
+    without a connection the client gives up; with 0 it never comes back by itself. `nonces` keeps
+    our part of the fair deals. `rng`, `clock` and `sleep` are for tests.
+
+    Raises:
+        BadLink: when `server` is no address.
+
+    """
+
+    def __init__(
+        self,
+        server: str,
+        *,
+        lang: str = "en",
+        software: str = "longana-client",
+        patience: float = 300.0,
+        nonces: NonceBook | None = None,
+        rng: random.Random | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._rng = rng or random.SystemRandom()
+        super().__init__(ids=f"{self._rng.getrandbits(48):012x}")
+        self.link = parse_link(server)
+        self.lang = lang
+        self.nonces = nonces or NonceBook()
+        self._software = software
+        self._patience = patience
+        self._clock = clock
+        self._sleep = sleep
+
+        self._welcome: answers.Welcome | None = None
+        self._token: str | None = None
+        self._socket: Socket | None = None
+        self._life: asyncio.Task[None] | None = None
+        self._pending: dict[str, tuple[commands.RoomCommand, asyncio.Future[Answer]]] = {}
+
+        self._room: answers.Room | None = None
+        self._view: answers.View | None = None
+        self._online = False
+        self._heard: deque[tuple[int, Heard]] = deque(maxlen=_MOST_HEARD)
+        self._changes = 0
+        self._changed = asyncio.Event()
+        self._gone: Gone | None = None
+
+        self._paid: set[Owed] = set()
+        self._errands: set[asyncio.Task[None]] = set()
+
+    # --- where we are
+
+    @property
+    def code(self) -> str | None:
+        """The code of the room, once in it."""
+        return self._welcome.code if self._welcome else None
+
+    @property
+    def person(self) -> PersonId | None:
+        """Who we are in the room; None for an onlooker."""
+        return self._welcome.person if self._welcome else None
+
+    @property
+    def token(self) -> str | None:
+        """What brings us back to our seat; a secret."""
+        return self._token
+
+    @property
+    def online(self) -> bool:
+        """Whether what we know is fresh: connected, and a view has come since."""
+        return self._online
+
+    @property
+    def gone(self) -> Gone | None:
+        """Why it is over, once it is."""
+        return self._gone
+
+    @property
+    def latest(self) -> Update | None:
+        """What is known now; None before the first view."""
+        return self._update(after=self._changes)
+
+    async def updates(self) -> AsyncIterator[Update]:
+        """The latest update, and each time something changed the latest again, until the end.
+
+        A slow reader skips what has been replaced meanwhile, never the latest, and hears
+        everything that was said (up to 100 lines). Any number of readers may run at once.
+        """
+        seen = 0
+        while True:
+            changed = self._changed
+            if self._changes > seen and (update := self._update(after=seen)) is not None:
+                seen = self._changes
+                yield update
+            elif self._gone is not None:
+                return
+            else:
+                await changed.wait()
+
+    async def until(self, wanted: Callable[[Update], bool]) -> Update:
+        """The first update that is as wanted; raises Gone if the end comes before."""
+        async for update in self.updates():
+            if wanted(update):
+                return update
+        raise self._end_of_life()
+
+    # --- entering
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Close the socket. The seat is kept; `leave` gives it up."""
+        self._end("done")
+        if self._life is not None:
+            self._life.cancel()
+            await asyncio.wait([self._life, *self._errands])
+            if not self._life.cancelled():
+                self._life.result()
+
+    async def create(
+        self,
+        name: str,
+        rules: commands.RulesChoice | None = None,
+        level: Level = "normal",
+        *,
+        watching: bool = True,
+        key: str | None = None,
+    ) -> answers.Welcome:
+        """Make a room and sit down in it as its host.
+
+        Raises (as the other ways in do):
+            Refused: the server said no; another try is possible.
+            Unreachable: nobody answered, or the connection broke first.
+            Gone: the server said goodbye, for instance because it speaks another version.
+
+        """
+        return await self._enter(
+            commands.Create(
+                id=self.new_id(),
+                name=name,
+                rules=rules or commands.RulesChoice(),
+                level=level,
+                watching=watching,
+                key=key,
+            )
+        )
+
+    async def join(self, code: str, name: str, seat: SeatName | None = None) -> answers.Welcome:
+        """Enter a room as a new person, taking `seat` or the first to be had."""
+        return await self._enter(commands.Join(id=self.new_id(), code=code, name=name, seat=seat))
+
+    async def resume(self, code: str, token: str) -> answers.Welcome:
+        """Come back as the person the token belongs to."""
+        return await self._enter(commands.Resume(id=self.new_id(), code=code, token=token))
+
+    async def watch(self, code: str, name: str | None = None) -> answers.Welcome:
+        """Look on without a seat."""
+        return await self._enter(commands.Watch(id=self.new_id(), code=code, name=name))
+
+    async def _enter(self, command: commands.EnterCommand) -> answers.Welcome:
+        if self._life is not None:
+            raise RuntimeError("a client enters one room, once")
+        socket, welcome = await self._be_admitted(command)
+        returning = command.token if isinstance(command, commands.Resume) else None
+        self._token = welcome.token or returning
+        self._socket = socket
+        self._life = asyncio.create_task(self._live(socket))
+        return welcome
+
+    async def _be_admitted(self, command: commands.EnterCommand) -> tuple[Socket, answers.Welcome]:
+        """Connect, say hello, ask to enter, and wait for the answer."""
+        socket = await Socket.open(self.link, self.lang)
+        try:
+            await socket.send(
+                commands.Hello(version=VERSION, client=self._software, lang=self.lang)
+            )
+            await socket.send(command)
+            async with asyncio.timeout(_ANSWERED_WITHIN):
+                self._welcome = await self._answer_to_entering(socket)
+        except TimeoutError:
+            await socket.close()
+            raise self._broken() from None
+        except BaseException:
+            await socket.close()
+            raise
+        return socket, self._welcome
+
+    async def _answer_to_entering(self, socket: Socket) -> answers.Welcome:
+        while (message := await socket.receive()) is not None:
+            match message:
+                case answers.Welcome():
+                    return message
+                case answers.Refused(code=code, text=why, facts=facts):
+                    raise Refused(code, why, facts)
+                case answers.Bye(why=reason, text=why):
+                    raise Gone(reason, why)
+        raise self._broken()
+
+    def _broken(self) -> Unreachable:
+        server = self.link.server
+        return Unreachable(server, text(self.lang, "connection.broken", server=server))
+
+    # --- staying
+
+    async def _live(self, socket: Socket | None) -> None:
+        try:
+            while socket is not None:
+                goodbye = await self._listen(socket)
+                self._socket = None
+                await socket.close()
+                if goodbye is not None and goodbye.why != "shutdown":
+                    self._end(goodbye.why, goodbye.text)
+                    return
+                self._online = False
+                self._publish()
+                socket = await self._come_back()
+        finally:
+            self._end("unreachable")
+            if self._socket is not None:
+                await self._socket.close()
+
+    async def _listen(self, socket: Socket) -> answers.Bye | None:
+        """Take in what comes until the connection ends; the server's goodbye, if it said one."""
+        while (message := await socket.receive()) is not None:
+            match message:
+                case answers.Room():
+                    self._room = message
+                case answers.View():
+                    self._view = message
+                    self._online = True
+                    self._publish()
+                    if (update := self.latest) is not None:
+                        for debt in owed(update, self.nonces):
+                            self._pay(debt)
+                case answers.Bye():
+                    return message
+                case answers.Said():
+                    self._hear(message)
+                case answers.Refused(about=about, code=code, text=why, facts=facts):
+                    if about is None:
+                        self._hear(message)
+                    elif (future := self._answered(about)) is not None:
+                        future.set_exception(Refused(code, why, facts))
+                case _:
+                    if (future := self._answered(message.about)) is not None:
+                        future.set_result(message)
+        return None
+
+    async def _come_back(self) -> Socket | None:
+        """A new socket in the same room, with unanswered commands sent again; None at the end."""
+        deadline = self._clock() + self._patience
+        for delay in delays(self._rng):
+            left = deadline - self._clock()
+            if left <= 0:
+                return None
+            await self._sleep(min(delay, left))
+            try:
+                socket, _ = await self._be_admitted(self._way_back())
+            except ConnectionProblem as problem:
+                if self._ended_by(problem):
+                    return None
+                continue
+            self._socket = socket
+            for command, _ in tuple(self._pending.values()):
+                await socket.send(command)
+            return socket
+        raise AssertionError("unreachable: the delays never end")
+
+    def _ended_by(self, problem: ConnectionProblem) -> bool:
+        """Whether this keeps us from ever coming back; ends the client if it does."""
+        match problem:
+            case Refused(code=reason, text=why) if reason not in _PASSING:
+                self._end(reason, why)
+            case Gone(reason=reason, text=why) if reason != "shutdown":
+                self._end(reason, why)
+            case _:
+                return False
+        return True
+
+    def _way_back(self) -> commands.Resume | commands.Watch:
+        if self._welcome is None:
+            raise AssertionError("unreachable: nobody comes back who was not in")
+        code = self._welcome.code
+        if self._token is None:
+            return commands.Watch(id=self.new_id(), code=code)
+        return commands.Resume(id=self.new_id(), code=code, token=self._token)
+
+    # --- sending
+
+    async def send(self, command: commands.RoomCommand) -> Answer:
+        """Send any command and wait for its answer; after a drop it is sent again, same id."""
+        if self._gone is not None:
+            raise self._end_of_life()
+        if self._life is None:
+            raise RuntimeError("not in a room yet")
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._pending[command.id] = (command, future)
+        try:
+            if self._socket is not None:
+                await self._socket.send(command)
+            return await future
+        finally:
+            self._pending.pop(command.id, None)
+
+    def _answered(self, about: str) -> asyncio.Future[Answer] | None:
+        _, future = self._pending.pop(about, (None, None))
+        return None if future is None or future.done() else future
+
+    # --- the start of a match
+
+    def _pay(self, debt: Owed) -> None:
+        """Send a seal or nonce, once, beside everything else."""
+        if debt not in self._paid:
+            self._paid.add(debt)
+            errand = asyncio.create_task(self._run_errand(debt))
+            self._errands.add(errand)
+            errand.add_done_callback(self._errands.discard)
+
+    async def _run_errand(self, debt: Owed) -> None:
+        new_id, seat = self.new_id(), debt.seat
+        try:
+            if debt.what == "seal":
+                await self.send(commands.Seal(id=new_id, seat=seat, seal=debt.value))
+            else:
+                await self.send(commands.Nonce(id=new_id, seat=seat, nonce=debt.value))
+        except Refused as refused:
+            if refused.code in _PASSING:
+                self._paid.discard(debt)
+        except Gone:
+            return
+
+    # --- telling the readers
+
+    def _update(self, after: int) -> Update | None:
+        if self._room is None or self._view is None:
+            return None
+        return Update(
+            room=self._room,
+            view=self._view,
+            person=self.person,
+            online=self._online,
+            heard=tuple(line for number, line in self._heard if number > after),
+        )
+
+    def _hear(self, line: Heard) -> None:
+        self._heard.append((self._changes + 1, line))
+        self._publish()
+
+    def _publish(self) -> None:
+        self._changes += 1
+        self._wake()
+
+    def _wake(self) -> None:
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    def _end(self, reason: str, why: str | None = None) -> None:
+        """The first reason counts."""
+        if self._gone is not None:
+            return
+        self._gone = Gone(reason, why or text(self.lang, f"gone.{reason}"))
+        self._online = False
+        for _, future in self._pending.values():
+            if not future.done():
+                future.set_exception(self._end_of_life())
+        self._wake()
+
+    def _end_of_life(self) -> Gone:
+        """A new exception each time: a raised one collects the traces of all who raise it."""
+        if self._gone is None:
+            raise AssertionError("unreachable: it is not over")
+        return Gone(self._gone.reason, self._gone.text)

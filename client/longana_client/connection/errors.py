@@ -1,0 +1,43 @@
+"""What can go wrong with a connection; `str()` of each is a sentence for the person."""
+
+from __future__ import annotations
+
+from longana_protocol.codes import Code
+from longana_protocol.words import Facts
+
+
+class ConnectionProblem(Exception):
+    """The server could not be reached, said no, or is gone."""
+
+
+class Refused(ConnectionProblem):
+    """The server refused a command. Nothing changed."""
+
+    def __init__(self, code: Code, text: str, facts: Facts) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.facts = facts
+
+
+class Unreachable(ConnectionProblem):
+    """No Longana server answered, or the connection broke before the room was entered."""
+
+    def __init__(self, server: str, text: str) -> None:
+        super().__init__(text)
+        self.server = server
+        self.text = text
+
+
+class Gone(ConnectionProblem):
+    """The end of a client.
+
+    `reason` is what the server's `bye` gave ("replaced", "removed", "closed", "left", …), the code
+    with which it refused to take the person back ("no_room", "bad_token", …), "unreachable" when
+    it stayed away longer than the client's patience, or "done" when the client was closed here.
+    """
+
+    def __init__(self, reason: str, text: str) -> None:
+        super().__init__(text)
+        self.reason = reason
+        self.text = text
