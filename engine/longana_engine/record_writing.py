@@ -23,7 +23,7 @@ def write_record(
     *,
     unfinished: Position | None = None,
     current: Sequence[Move] | None = None,
-    players: Mapping[Seat, Json] | None = None,
+    players: Mapping[Seat, Mapping[str, Json]] | None = None,
     proof: Proof | None = None,
     secrets: Sequence[bytes] | None = None,
     test_deals: bool = False,
@@ -58,7 +58,7 @@ def write_record(
     record = Record(
         rules=match.rules,
         hands=tuple(hands),
-        players=players or {},
+        players={seat: {**player} for seat, player in (players or {}).items()},
         scores=scores_document(match.scores),
         winner=None if match.winner is None else match.winner.value,
         current=None if current is None else tuple(current),

@@ -51,7 +51,7 @@ def shown(value: Json) -> str:
         return "an object"
     if isinstance(value, list):
         return "a list"
-    text = json.dumps(value)
+    text = json.dumps(value).replace("\x7f", r"\u007f")  # the one control JSON leaves as it is
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
 
 

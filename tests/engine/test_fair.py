@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from hashlib import sha256
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +63,7 @@ def test_every_secret_hashes_to_the_one_before() -> None:
     secrets = chain(b"\x07" * 32)
     assert len(secrets) == CHAIN_LENGTH + 1
     assert secrets[-1] == b"\x07" * 32
-    for earlier, later in zip(secrets, secrets[1:], strict=False):
+    for earlier, later in pairwise(secrets):
         assert sha256(later).digest() == earlier
 
 
@@ -94,7 +94,7 @@ def test_the_order_in_which_nonces_came_does_not_matter() -> None:
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_nonce_counts(seat: Seat) -> None:
-    nonces = {seat: COMPUTER_NONCE for seat in SEATS}
+    nonces = dict.fromkeys(SEATS, COMPUTER_NONCE)
     assert seed(bytes(32), nonces) != seed(bytes(32), {**nonces, seat: b"\x01" * 32})
 
 
