@@ -35,7 +35,8 @@ def _heading(rules: Rules) -> Iterator[str]:
     yield f"Longana, {preset} rules, {seats}, to {points}"
     for name, value in rules.settings().items():
         if name not in ("preset", "seats", "target"):
-            key = {True: "setting.yes", False: "setting.no"}.get(value, f"setting.{name}.{value}")
+            yes_or_no = "setting.yes" if value else "setting.no"
+            key = yes_or_no if isinstance(value, bool) else f"setting.{name}.{value}"
             yield f"{_english(f'setting.{name}')}: {_english(key)}"
 
 
