@@ -216,6 +216,7 @@ def unpack_entry(data: bytes) -> Entry:
     """The entry again; raises ValueError when the bytes are none."""
     try:
         value: Any = msgpack.unpackb(data, use_list=False)
-    except Exception as error:
-        raise ValueError("not a log entry") from error
-    return _entries.validate_python(value)
+        return _entries.validate_python(value)
+    except Exception:
+        # Not chained: the library's errors show the bytes, and those may hold secrets.
+        raise ValueError("not a log entry") from None
