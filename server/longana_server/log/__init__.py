@@ -47,7 +47,10 @@ class RoomLog(Protocol):
         """All entries after that version, in order; raises NoRoom."""
 
     def follow(self, room: str, after: int = 0) -> AsyncIterator[Entry]:
-        """The entries after that version and then each new one as it is stored; raises NoRoom."""
+        """The entries after that version and then each new one as it is stored.
+
+        Raises NoRoom, also as soon as the room is deleted.
+        """
 
     async def delete(self, room: str) -> None:
         """Forget the room; no error if there is none."""

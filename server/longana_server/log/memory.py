@@ -33,13 +33,15 @@ class MemoryLog:
         return self._entries(room)[after:]
 
     async def follow(self, room: str, after: int = 0) -> AsyncIterator[Entry]:
+        entries = self._entries(room)
         while True:
-            for entry in self._entries(room)[after:]:
+            for entry in entries[after:]:
                 after += 1
                 yield entry
-            grown = self._grown.setdefault(room, asyncio.Event())
-            if len(self._entries(room)) == after:
-                await grown.wait()
+            if self._rooms.get(room) is not entries:
+                raise NoRoom(room)  # deleted, and perhaps made anew
+            if len(entries) <= after:
+                await self._grown.setdefault(room, asyncio.Event()).wait()
 
     async def delete(self, room: str) -> None:
         self._rooms.pop(room, None)
