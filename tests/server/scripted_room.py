@@ -1,0 +1,207 @@
+"""A room without sockets: what a person commands is decided and folded at once.
+
+Computers, which a live room drives, move here when the test says so, and by lot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
+from random import Random
+from typing import TypeVar
+
+from longana_engine import Pass, Position, Seat, compact, fair, parse_compact
+from longana_protocol.commands import (
+    Command,
+    Join,
+    Next,
+    Nonce,
+    PassCommand,
+    PlayCommand,
+    RoomCommand,
+    RulesChoice,
+    Seal,
+    Start,
+    TurnCommand,
+)
+from longana_protocol.words import SEAT_NAMES, SeatName
+from longana_server import room as folding
+from longana_server.decide import Circumstances, decide, decide_join, rules_of
+from longana_server.events import Created, Entry, Event, Level, Moved
+from longana_server.match_in_play import MatchInPlay
+from longana_server.refusing import Refused
+from longana_server.room import Room
+
+
+Made = TypeVar("Made", bound=Command)
+MadeForTurn = TypeVar("MadeForTurn", bound=TurnCommand)
+
+NAMES = {1: "Ana", 2: "Beto", 3: "Carla", 4: "Dora", 5: "Eva"}
+
+_ids = count(1)
+
+
+class SeededChance:
+    """`Chance` that a seed decides."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+
+    def secret(self) -> bytes:
+        return self._rng.randbytes(32)
+
+    def shuffled(self, seats: Sequence[Seat]) -> list[Seat]:
+        return self._rng.sample(seats, len(seats))
+
+
+class ScriptedRoom:
+    """The log of a room and what it folds to. Person 1 made it; more persons have joined."""
+
+    def __init__(
+        self,
+        persons: int = 1,
+        rules: RulesChoice | None = None,
+        *,
+        seed: int = 0,
+        level: Level = "normal",
+        deals: tuple[Mapping[str, str], ...] = (),
+    ) -> None:
+        self.rng = Random(seed)
+        self.chance = SeededChance(self.rng)
+        self.deals = deals
+        self.reveal_watched = False
+        self.nonces: dict[Seat, bytes] = {}
+        created = Created(
+            code="K7MP4RWX",
+            person=1,
+            token=bytes([1]) * 32,
+            rules=rules_of(rules or RulesChoice()).settings(),
+            level=level,
+            watching=True,
+            chain=self.chance.secret(),
+        )
+        self.entries = [Entry(event=created, by=1, id=None, at=0)]
+        self.room = folding.begin(self.entries[0])
+        for _ in range(persons - 1):
+            self.join()
+
+    @property
+    def match(self) -> MatchInPlay:
+        assert self.room.match is not None
+        return self.room.match
+
+    @property
+    def position(self) -> Position:
+        return self.match.hand.position
+
+    @property
+    def circumstances(self) -> Circumstances:
+        return Circumstances(self.chance, self.deals, self.reveal_watched)
+
+    def add(self, event: Event, by: int | None = None, id: str | None = None) -> Room:
+        """Something that happens."""
+        entry = Entry(event=event, by=by, id=id, at=len(self.entries))
+        self.room = folding.after(self.room, entry)
+        self.entries.append(entry)
+        return self.room
+
+    def join(self, seat: SeatName | None = None) -> int:
+        """Somebody new comes in; returns who."""
+        person = self.room.next_person
+        command = made(Join, code=self.room.code, name=NAMES.get(person, "Fina"), seat=seat)
+        self.add(decide_join(self.room, command, bytes([person]) * 32), person, command.id)
+        return person
+
+    def do(self, person: int, command: RoomCommand) -> Event:
+        """Carry out a command; raises Refused."""
+        event = decide(self.room, person, command, self.circumstances)
+        self.add(event, person, command.id)
+        return event
+
+    def now(self, kind: Callable[..., MadeForTurn], **fields: object) -> MadeForTurn:
+        """A command for the turn that is on the table."""
+        return made(kind, turn=self.room.turn, **fields)
+
+    def why_not(self, person: int, command: RoomCommand) -> Refused:
+        """How the command is refused."""
+        try:
+            event = decide(self.room, person, command, self.circumstances)
+        except Refused as refused:
+            return refused
+        raise AssertionError(f"{command} is not refused but does {event}")
+
+    def move(self, written: str | None = None) -> str:
+        """Whoever is to move does: as written in short, else by lot. Returns the move."""
+        seat = self.position.to_move
+        assert seat is not None
+        move = written or compact(self.rng.choice(self.position.legal()))
+        person = self.room.seats[seat].person
+        if person is None:
+            self.add(Moved(move=move))
+        else:
+            self.do(person, self.as_command(move))
+        return move
+
+    def moves(self, *written: str) -> None:
+        for move in written:
+            self.move(move)
+
+    def as_command(self, move: str) -> PlayCommand | PassCommand:
+        """A legal move as its person sends it."""
+        if isinstance(parse_compact(move), Pass):
+            return self.now(PassCommand)
+        return self.now(PlayCommand, tile=(int(move[1]), int(move[2])), branch=move[3:] or None)
+
+    def start(self, person: int = 1) -> None:
+        """Start a match: seals, nonces, the first deal."""
+        self.do(person, made(Start))
+        self.deal()
+
+    def deal(self) -> None:
+        """Send the seals and the nonces that are waited for."""
+        self.send_seals()
+        self.send_nonces()
+
+    def send_seals(self) -> None:
+        starting = self.room.starting
+        for seat in starting.waiting if starting else ():
+            self.nonces[seat] = self.rng.randbytes(32)
+            seal = fair.seal(seat, self.nonces[seat])
+            self.do(self.person_at(seat), made(Seal, seat=name(seat), seal=seal))
+
+    def send_nonces(self) -> None:
+        starting = self.room.starting
+        for seat in starting.waiting if starting else ():
+            nonce = self.nonces[seat]
+            self.do(self.person_at(seat), made(Nonce, seat=name(seat), nonce=nonce))
+
+    def person_at(self, seat: Seat) -> int:
+        person = self.room.seats[seat].person
+        assert person is not None
+        return person
+
+    def until(self, seat: Seat) -> None:
+        """Play until that seat is to move, or the hand is over."""
+        while self.position.to_move not in (seat, None):
+            self.move()
+
+    def play_hand(self) -> None:
+        """Play the hand to its end."""
+        while self.position.to_move is not None:
+            self.move()
+
+    def play_match(self) -> None:
+        """Play the match to its end."""
+        self.play_hand()
+        while not self.match.over:
+            self.do(1, self.now(Next))
+            self.play_hand()
+
+
+def made(kind: Callable[..., Made], **fields: object) -> Made:
+    """A command with an id of its own."""
+    return kind(id=f"c{next(_ids)}", **fields)
+
+
+def name(seat: Seat) -> SeatName:
+    return SEAT_NAMES[seat.place]
