@@ -11,10 +11,9 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from websockets.asyncio.server import Server
-
 from longana_engine import Seat
 
+from .addresses import base_url
 from .computers import Thinker
 from .connection import Door
 from .live_room import House
@@ -22,7 +21,7 @@ from .log.memory import MemoryLog
 from .match_in_play import test_deal
 from .name_store import MemoryNames
 from .rooms import Rooms
-from .serving import listen
+from .serving import Server, listen
 from .settings import Settings
 
 
@@ -81,10 +80,11 @@ class App:
     server: Server
 
     @property
-    def port(self) -> int:
-        """The port it listens on."""
-        port: int = next(iter(self.server.sockets)).getsockname()[1]
-        return port
+    def base_url(self) -> str:
+        """Where others find it, as far as the settings say; else where this machine does."""
+        if self.settings.public_url is not None:
+            return self.settings.public_url
+        return base_url(self.settings.host or "localhost", self.server.port)
 
 
 @contextlib.asynccontextmanager
@@ -113,7 +113,7 @@ async def running(settings: Settings) -> AsyncIterator[App]:
     finally:
         sweeper.cancel()
         await rooms.shutdown()
-        await close(server)
+        await server.close()
         house.thinker.close()
 
 

@@ -76,7 +76,7 @@ class LiveRoom:
         self._shown_room: object = None
         self._reveal_watched = False
         self._hinted: tuple[int, Choice] | None = None
-        """The latest hint and its turn: asking again costs nothing. The seat follows from the turn."""
+        """The latest hint and its turn (which says the seat): asking again costs nothing."""
         self._own_step: asyncio.Task[None] | None = None
         self._own_step_for: object = None
 

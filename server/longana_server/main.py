@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
+import io
 import json
 import logging
 import signal
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any
 
 from .arguments import USAGE, parser, settings_from
 
 
 if TYPE_CHECKING:
-    from .app import App
     from .settings import Settings
 
 
@@ -30,10 +31,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command; gives the exit code. Usage errors exit with 64."""
+    quiet = "--json" in arguments
     try:
-        given = parser().parse_args(arguments)
+        with contextlib.redirect_stderr(io.StringIO()) if quiet else contextlib.nullcontext():
+            given = parser().parse_args(arguments)
     except SystemExit as leaving:
-        if leaving.code == USAGE and "--json" in arguments:
+        if quiet and leaving.code == USAGE:
             _print_usage_as_json()
         raise
     match given.command:
@@ -55,9 +58,7 @@ def _check(given: argparse.Namespace) -> int:
 
     if given.command == "replay":
         return run_replay(given.file, given.json, sys.stdout, sys.stderr)
-    return run_verify(
-        given.file, given.commitment, given.nonce, given.json, sys.stdout, sys.stderr
-    )
+    return run_verify(given.file, given.commitment, given.nonce, given.json, sys.stdout, sys.stderr)
 
 
 def _join(given: argparse.Namespace) -> int:
@@ -79,6 +80,7 @@ def _join(given: argparse.Namespace) -> int:
 async def _play(given: argparse.Namespace, settings: Settings) -> int:
     """A server of one's own, on this machine only, and a table of computers."""
     from longana_client.run import NewRoom, run_terminal
+
     from longana_protocol.commands import RulesChoice
 
     from .app import running
@@ -88,7 +90,7 @@ async def _play(given: argparse.Namespace, settings: Settings) -> int:
     async with running(private) as app:
         rules = RulesChoice(preset=given.rules, seats=given.seats, target=given.target)
         return await run_terminal(
-            f"http://127.0.0.1:{app.port}",
+            f"http://127.0.0.1:{app.server.port}",
             create=NewRoom(rules=rules, level=given.level, start_at_once=True),
             name=given.name,
             lang=given.lang,
@@ -107,8 +109,31 @@ async def _serve(given: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
+def _stop_signals() -> asyncio.Event:
+    """Set when the process is told to stop."""
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, stopped.set)
+        except NotImplementedError:  # Windows' loop has none; Ctrl-C interrupts it all the same
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+    return stopped
+
+
+def _log_to_stderr(level: str) -> None:
+    logging.basicConfig(
+        level=level.upper(), stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s"
+    )
+
+
+def _print_usage_as_json() -> None:
+    message = "the command line is wrong; see longana COMMAND --help"
+    print(json.dumps({"ok": False, "error": {"code": "usage", "message": message}}))
+
+
 def _with_settings(
-    given: argparse.Namespace, command: Callable[[argparse.Namespace, Settings], Awaitable[int]]
+    given: argparse.Namespace, command: Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, int]]
 ) -> int:
     from .app import BadDeals
     from .sockets import CannotListen
@@ -119,17 +144,18 @@ def _with_settings(
         print(f"longana: {error}", file=sys.stderr)
         return USAGE
     try:
-        return _loop_run(command(given, settings))
+        return _run_loop(command(given, settings))
     except (BadDeals, CannotListen) as error:
         print(f"longana: {error}", file=sys.stderr)
         return FAILED
 
 
-def _loop_run(work: Awaitable[int]) -> int:
+def _run_loop(work: Coroutine[Any, Any, int]) -> int:
     """Run on uvloop where it is installed."""
-    try:
-        from uvloop import new_event_loop
-    except ImportError:
-        from asyncio import new_event_loop
-    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+    factory: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop
+    with contextlib.suppress(ImportError):
+        import uvloop
+
+        factory = uvloop.new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
         return runner.run(work)
