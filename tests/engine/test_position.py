@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from engine.hands import begin, by_seat, legal, play, tiles
-from longana_engine import CUBAN, INTERNATIONAL, Entitlement, Hands, Position, Result, Rules, Seat
+from engine.hands import Deal, begin, by_seat, legal, play, tiles
+from longana_engine import CUBAN, INTERNATIONAL, Entitlement, Position, Result, Rules, Seat
 from longana_engine import rules_from as rules
 
 
@@ -34,10 +34,8 @@ def test_play_goes_on_after_the_opener_in_the_direction_of_the_rules() -> None:
 
 def test_what_cannot_be_dealt() -> None:
     opening = Entitlement(Seat.S, tiles("9-9"))
-    good = {
-        seat: tiles(hand) for seat, hand in zip("SENW", ("9-9", "0-1", "0-2", "0-3"), strict=True)
-    }
-    cases: list[tuple[Hands, Entitlement]] = [
+    good: Deal = by_seat(S=tiles("9-9"), E=tiles("0-1"), N=tiles("0-2"), W=tiles("0-3"))
+    cases: list[tuple[Deal, Entitlement]] = [
         ({**good, Seat.W: ()}, opening),
         (by_seat(S=tiles("9-9"), E=tiles("0-1"), N=tiles("0-2")), opening),
         ({**good, Seat.W: tiles("0-1")}, opening),
