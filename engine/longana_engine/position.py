@@ -28,14 +28,16 @@ class Result:
 class Position:
     """A hand in play or over, all tiles included: nobody but the table's keeper may see it.
 
-    >>> from longana_engine import CUBAN, Match, TILES
-    >>> deal = {seat: TILES[n::4][:8] for n, seat in enumerate(CUBAN.table)}
-    >>> position = Match.begin(CUBAN).deal(deal)
-    >>> position.to_move, [str(move) for move in position.legal()]
-    (<Seat.N: 'N'>, ['N 3-3'])
-    >>> position = position.after(position.legal()[0])
+    >>> from longana_engine import Match, Seat, parse_move, parse_tile, rules_from
+    >>> deal = {Seat.S: "3-3 2-3 0-1", Seat.N: "0-3 1-2 1-1"}
+    >>> deal = {seat: [parse_tile(word) for word in deal[seat].split()] for seat in deal}
+    >>> position = Match.begin(rules_from({"seats": 2})).deal(deal)
+    >>> for text in "S 3-3", "N 0-3>N":
+    ...     position = position.after(parse_move(text))
     >>> [str(move) for move in position.legal()]
-    ['W 0-3>W', 'W 1-3>W', 'W 2-2>S']
+    ['S 2-3>S']
+    >>> position.why_not(parse_move("S 0-1>N")).text
+    "North's branch is closed to South: only a double may be played there."
     """
 
     rules: Rules
