@@ -12,7 +12,11 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from .answers import ServerMessage
 from .commands import ClientMessage
-from .words import MAX_COMMAND_BYTES
+from .words import MAX_COMMAND_BYTES, CommandId
+
+
+DEEPEST = 16
+"""How deep maps and arrays may stand in one another. The deepest message, a record, needs six."""
 
 
 class BadMessage(ValueError):
@@ -27,6 +31,7 @@ class BadMessage(ValueError):
 
 _commands: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 _answers: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
+_ids: TypeAdapter[str] = TypeAdapter(CommandId)
 
 
 def pack(value: object) -> bytes:
@@ -65,13 +70,13 @@ def decode_answer(frame: bytes | str) -> ServerMessage:
         raise _explain(error, value) from None
 
 
-def _unpack(frame: bytes | str) -> Any:
+def _unpack(frame: bytes | str) -> dict[Any, Any]:
     if isinstance(frame, str):
         raise BadMessage("message", "a text frame; messages are binary msgpack")
     try:
-        # Lengths are bounded by the frame's own length; nesting by the library's stack, which
+        # Lengths are bounded by the frame's own length; nesting first by the library's stack, which
         # raises. use_list=False: arrays become tuples, which strict models want.
-        return msgpack.unpackb(
+        value = msgpack.unpackb(
             frame,
             use_list=False,
             strict_map_key=True,
@@ -82,6 +87,24 @@ def _unpack(frame: bytes | str) -> Any:
         raise
     except (ValueError, TypeError, RecursionError, msgpack.UnpackException) as error:
         raise BadMessage("message", "not a msgpack map") from error
+    if not isinstance(value, dict):
+        raise BadMessage("message", "not a msgpack map")
+    if _deeper_than(DEEPEST, value):
+        # What reads it next may print it, and printing has its own, lower, limit.
+        raise BadMessage("message", "nested too deep")
+    return value
+
+
+def _deeper_than(limit: int, value: Any) -> bool:
+    level = [value]
+    for _ in range(limit + 1):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, dict | tuple)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+    return bool(level)
 
 
 def _map_without_repeats(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
@@ -95,10 +118,14 @@ def _no_extension(code: int, data: bytes) -> Any:
     raise BadMessage("message", "an extension type")
 
 
-def _explain(error: ValidationError, value: object) -> BadMessage:
+def _explain(error: ValidationError, value: dict[Any, Any]) -> BadMessage:
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"][1:]) or "type"
-    about = value.get("id") if isinstance(value, dict) else None
-    if not (isinstance(about, str) and 0 < len(about) <= 32):
-        about = None
-    return BadMessage(where[:80], first["msg"][:200], about)
+    return BadMessage(where[:80], first["msg"][:200], _id_of(value))
+
+
+def _id_of(value: dict[Any, Any]) -> str | None:
+    try:
+        return _ids.validate_python(value.get("id"))
+    except ValidationError:
+        return None
