@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from .fair import TILES_PER_SEAT
 from .moves import BadNotation, Move, Unknown, parse_move
 from .record import FORMAT, Deal, NotARecord, Record, RecordedHand
 from .rules import BadRules, Rules, rules_from
@@ -17,8 +18,7 @@ from .tiles import Tile, UnknownTile, parse_tile
 
 
 Table = tuple[Seat, ...]
-
-_TILES_PER_SEAT = 8
+"""The seats of a match, in the order S, E, N, W."""
 
 
 def read_record(data: bytes) -> Record:
@@ -49,6 +49,25 @@ def record_from(document: Json) -> Record:
     )
 
 
+def deal_from(deal: Json, table: Table, where: str = "the file") -> Deal:
+    """Read the starting tiles of one hand for the seats of a match.
+
+    Raises NotARecord, with `where` in its message, unless each seat of the match and no other has
+    eight tiles, none is dealt twice and a double is among them.
+    """
+    if not isinstance(deal, dict):
+        raise NotARecord(f'{where} has no "deal" by seats')
+    _refuse_other_seats(f"the deal of {where}", deal, table)
+    hands = {seat: _tiles(deal.get(seat), seat, where) for seat in table}
+    dealt = [tile for hand in hands.values() for tile in hand]
+    if len(set(dealt)) != len(dealt):
+        twice = next(tile for tile in dealt if dealt.count(tile) > 1)
+        raise NotARecord(f"{where} deals {twice} twice")
+    if not any(tile.is_double for tile in dealt):
+        raise NotARecord(f"{where} deals no double")
+    return hands
+
+
 def _rules(settings: Json) -> Rules:
     if not isinstance(settings, dict):
         raise NotARecord('its "rules" are not an object')
@@ -76,25 +95,11 @@ def _hand(hand: Json, table: Table, where: str) -> RecordedHand:
     if not isinstance(hand, dict):
         raise NotARecord(f"{where} is not an object")
     return RecordedHand(
-        deal=_deal(hand.get("deal"), table, where),
+        deal=deal_from(hand.get("deal"), table, where),
         moves=_moves(hand.get("moves"), table, where),
         result=hand.get("result"),
         secret=hand.get("secret"),
     )
-
-
-def _deal(deal: Json, table: Table, where: str) -> Deal:
-    if not isinstance(deal, dict):
-        raise NotARecord(f'{where} has no "deal" by seats')
-    _refuse_other_seats(f"the deal of {where}", deal, table)
-    hands = {seat: _tiles(deal.get(seat), seat, where) for seat in table}
-    dealt = [tile for hand in hands.values() for tile in hand]
-    if len(set(dealt)) != len(dealt):
-        twice = next(tile for tile in dealt if dealt.count(tile) > 1)
-        raise NotARecord(f"{where} deals {twice} twice")
-    if not any(tile.is_double for tile in dealt):
-        raise NotARecord(f"{where} deals no double")
-    return hands
 
 
 def _tiles(written: Json, seat: Seat, where: str) -> tuple[Tile, ...]:
@@ -104,7 +109,7 @@ def _tiles(written: Json, seat: Seat, where: str) -> tuple[Tile, ...]:
         tiles = [parse_tile(text) for text in written.split(" ")]
     except UnknownTile:
         tiles = []
-    if len(tiles) != _TILES_PER_SEAT:
+    if len(tiles) != TILES_PER_SEAT:
         raise NotARecord(f"{where} does not deal {seat} eight tiles, but {shown(written)}")
     return tuple(sorted(tiles))
 

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.no_records import BAD_MOVES, BAD_SETTINGS, NO_RECORDS
-from longana_engine import CUBAN, INTERNATIONAL, Opening, Pass, Play, Seat, Unknown, tile
+from longana_engine import CUBAN, INTERNATIONAL, Opening, Pass, Play, Seat, Unknown, seats_of, tile
 from longana_engine.record import NotARecord, Record
-from longana_engine.record_reading import read_record, record_from
+from longana_engine.record_reading import deal_from, read_record, record_from
 
 
 CASES = sorted((Path(__file__).parent.parent / "cases/replay").glob("*.record.json"))
@@ -192,6 +192,16 @@ def test_what_is_no_record(document: Any, why: str) -> None:
 def test_a_deal_without_a_seat_of_the_match_is_none() -> None:
     with pytest.raises(NotARecord, match="deals N no tiles"):
         read(two_seats(hands=hand(deal={"S": two_seats()["hands"][0]["deal"]["S"]})))
+
+
+def test_a_deal_alone_is_read_as_in_a_record() -> None:
+    """A server's prepared deals are written so."""
+    written = two_seats()["hands"][0]["deal"]
+    assert deal_from(written, seats_of(2)) == read(two_seats()).hands[0].deal
+    with pytest.raises(NotARecord, match="the third deal deals E no tiles"):
+        deal_from(written, seats_of(3), "the third deal")
+    with pytest.raises(NotARecord, match='"deal" by seats'):
+        deal_from([written], seats_of(2))
 
 
 @pytest.mark.parametrize(("name", "value"), BAD_SETTINGS)
