@@ -375,9 +375,12 @@ def test_what_raises_the_turn() -> None:
     for move in SHORT_MOVES[:3]:
         scripted.move(move)
         noted()
-    for kind in (Undo, Redo, Restart):
-        scripted.do(1, scripted.now(kind))
-        noted()
+    scripted.do(1, scripted.now(Undo))
+    noted()
+    scripted.do(1, scripted.now(Redo))
+    noted()
+    scripted.do(1, scripted.now(Restart))
+    noted()
     for move in SHORT_MOVES:
         scripted.move(move)
         noted()
