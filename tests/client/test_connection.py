@@ -65,7 +65,7 @@ async def first(updates: AsyncIterator[Update]) -> Update:
 
 
 async def test_hello_comes_first_and_the_welcome_tells_who_we_are(fake: FakeServer) -> None:
-    async with Client(fake.address, lang="es", software="test/1") as client:
+    async with Client(fake.address, lang="es-MX", software="test/1") as client:
         welcome = await client.create("Ana", commands.RulesChoice(seats=2))
         hello, create = fake.received
         assert hello == commands.Hello(version=1, client="test/1", lang="es")
@@ -125,6 +125,13 @@ async def test_a_server_that_is_not_there_is_said_so(fake: FakeServer) -> None:
     await fake.stop()
     async with client_of(fake) as client:
         with pytest.raises(Unreachable, match=fake.address):
+            await client.create("Ana")
+
+
+async def test_problems_are_told_in_the_chosen_language(fake: FakeServer) -> None:
+    await fake.stop()
+    async with Client(fake.address, lang="es-MX") as client:
+        with pytest.raises(Unreachable, match="no responde"):
             await client.create("Ana")
 
 

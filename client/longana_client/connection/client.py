@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from longana_protocol import answers, commands
-from longana_protocol.catalogue import text
+from longana_protocol.catalogue import choose, text
 from longana_protocol.words import VERSION, Level, PersonId, SeatName
 
 from .backoff import delays
@@ -37,7 +37,7 @@ class Client(Commanding):
     Use it as `async with`; leaving the block closes the socket and keeps the seat. Enter a room
     by one of `create`, `join`, `resume` and `watch`.
 
-    `lang` is the language of all texts, `software` says who we are. After `patience` seconds
+    `lang`, a BCP 47 tag, is the language of all texts, `software` says who we are. After `patience` seconds
     without a connection the client gives up; with 0 it never comes back by itself. `nonces` keeps
     our part of the fair deals. `rng`, `clock` and `sleep` are for tests.
 
@@ -61,7 +61,7 @@ class Client(Commanding):
         self._rng = rng or random.SystemRandom()
         super().__init__(ids=f"{self._rng.getrandbits(48):012x}")
         self.link = parse_link(server)
-        self.lang = lang
+        self.lang = choose(lang)
         self.nonces = nonces or NonceBook()
         self._software = software
         self._patience = patience
