@@ -1,0 +1,138 @@
+"""Lines a person types, or a script pipes in, without ever blocking the event loop.
+
+On a terminal the line being typed is kept here rather than by the terminal, so that it can be
+drawn again below whatever arrives meanwhile: nobody's half-typed line is torn apart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import codecs
+import contextlib
+import threading
+import unicodedata
+from collections.abc import AsyncIterator, Callable, Iterator
+
+from .terminal import RawInput, Terminal
+
+
+MAX_LINE = 500
+"""Longer lines are cut: nothing one can say here is that long."""
+
+
+class LineEditor:
+    """One line as it is typed key by key. Enter, backspace, Ctrl-U, Ctrl-W and Ctrl-D work."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self._escape = ""
+        self._returned = False
+
+    def feed(self, keys: str) -> Iterator[str | None]:
+        """Take in keys; gives each finished line, and None for the end of input (Ctrl-D)."""
+        for key in keys:
+            half_of_pair = key == "\n" and self._returned  # of \r\n
+            self._returned = key == "\r"
+            if half_of_pair:
+                continue
+            if self._escape or key == "\x1b":
+                self._swallow(key)
+            elif key in "\r\n":
+                line, self.text = self.text, ""
+                yield line
+            elif key in "\x7f\b":
+                self._backspace()
+            elif key == "\x15":
+                self.text = ""
+            elif key == "\x17":
+                self.text = self.text.rstrip().rpartition(" ")[0]
+            elif key == "\x04":
+                if not self.text:
+                    yield None
+            elif unicodedata.category(key)[0] != "C" and len(self.text) < MAX_LINE:
+                self.text += key
+
+    def _backspace(self) -> None:
+        # An accent typed as a character of its own goes together with its letter.
+        while self.text:
+            last, self.text = self.text[-1], self.text[:-1]
+            if not unicodedata.combining(last):
+                break
+
+    def _swallow(self, key: str) -> None:
+        """Arrow and function keys send sequences such as ESC [ A; they do nothing here."""
+        self._escape += key
+        if len(self._escape) == 1 or self._escape in ("\x1b[", "\x1bO"):
+            return
+        if self._escape[1] != "[" or "@" <= key <= "~":
+            self._escape = ""
+
+
+class Keyboard:
+    """The lines of a terminal's input. Iterate over it; the iteration ends with the input.
+
+    `changed` is called with the half-typed line whenever it changes.
+    """
+
+    def __init__(self, terminal: Terminal, changed: Callable[[str], None]) -> None:
+        self._terminal = terminal
+        self._changed = changed
+        self._chunks: asyncio.Queue[bytes] = asyncio.Queue()
+        self._editor = LineEditor()
+
+    async def lines(self) -> AsyncIterator[str]:
+        loop = asyncio.get_running_loop()
+        reader = threading.Thread(
+            target=_read, args=(self._terminal.stdin, loop, self._chunks), daemon=True
+        )
+        reader.start()
+        decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        by_key = self._terminal.typing == "keys"
+        while chunk := await self._chunks.get():
+            for line in self._editor.feed(decoder.decode(chunk)):
+                if line is None:
+                    return
+                yield line
+            if by_key:
+                self._changed(self._editor.text)
+        # A last line without an end, from a pipe.
+        if self._editor.text:
+            yield self._editor.text
+
+
+@contextlib.contextmanager
+def key_by_key(terminal: Terminal) -> Iterator[None]:
+    """Let keys arrive one by one and unechoed while the block runs, if `terminal` is made so.
+
+    Ctrl-C and Ctrl-Z keep their meaning.
+    """
+    if terminal.typing != "keys":
+        yield
+        return
+    import termios  # not on Windows
+    import tty
+
+    descriptor = terminal.stdin.fileno()
+    former = termios.tcgetattr(descriptor)
+    tty.setcbreak(descriptor)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, former)
+
+
+def _read(stdin: RawInput, loop: asyncio.AbstractEventLoop, chunks: asyncio.Queue[bytes]) -> None:
+    """Hand on what is typed; b"" is the end. A thread of its own: files and consoles can't be
+    waited for otherwise on every system. Raw reads hold no lock, so it may be left behind at exit.
+    """
+    while True:
+        try:
+            chunk = stdin.read(4096) or b""
+        except (OSError, ValueError):  # the terminal was closed
+            chunk = b""
+        try:
+            loop.call_soon_threadsafe(chunks.put_nowait, chunk)
+        except RuntimeError:  # the loop is closed
+            return
+        if not chunk:
+            return

@@ -1,0 +1,211 @@
+"""The terminal client from its start to its exit code: `longana join` and `longana play`.
+
+The exit codes are those of `exits.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import version
+
+from longana_protocol.commands import RulesChoice
+from longana_protocol.words import Level, SeatName
+
+from .connection import BadLink, Client, ConnectionProblem, Link, Refused, parse_link
+from .exits import EXIT_CODES_HELP, ExitCode
+from .keyboard import Keyboard, key_by_key
+from .narrator import Narrator
+from .screen import Screen
+from .session import Session
+from .terminal import Terminal, find_terminal, language_of
+from .wording import Words
+
+
+__all__ = ["EXIT_CODES_HELP", "ExitCode", "NewRoom", "run_terminal"]
+
+PATIENCE = 300.0
+"""Seconds a person at a terminal waits for a connection to come back before it is given up."""
+PIPED_PATIENCE = 1.4
+"""The same for a script, which shall know within 2 s that the server is gone."""
+LONGEST_NAME = 200
+"""Characters the protocol carries; the server makes far less of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewRoom:
+    """The room to make instead of joining one.
+
+    `start_at_once`: straight to the first hand against computers, as `longana play` does.
+    """
+
+    rules: RulesChoice = field(default_factory=RulesChoice)
+    level: Level = "normal"
+    watching: bool = False
+    key: str | None = None
+    start_at_once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    """What was asked for on the command line."""
+
+    link: Link
+    create: NewRoom | None
+    name: str | None
+    seat: SeatName | None
+    watch: bool
+
+
+async def run_terminal(
+    link: str,
+    *,
+    server: str | None = None,
+    create: NewRoom | None = None,
+    name: str | None = None,
+    seat: SeatName | None = None,
+    watch: bool = False,
+    lang: str | None = None,
+    ascii_only: bool | None = None,
+    terminal: Terminal | None = None,
+) -> int:
+    """Sit a person down at a table in this terminal; gives the exit code (see `exits.py`).
+
+    `link` is a link to a room, a return link, a bare code (with `server`), or with `create` the
+    address of a server. `name` is asked for when it is needed and not given. `lang` is a language
+    tag, by default the locale's. `ascii_only` is found out by default.
+    """
+    terminal = terminal or find_terminal(ascii_only=ascii_only)
+    words = Words(lang or language_of(os.environ), terminal.encoding)
+    screen = Screen(terminal)
+    try:
+        wishes = _Wishes(parse_link(link, server), create, name, seat, watch)
+    except BadLink as bad:
+        screen.say([words(bad.key)])
+        return ExitCode.USAGE
+    if create is None and wishes.link.code is None:
+        screen.say([words("connection.bad_link")])
+        return ExitCode.USAGE
+    stay = asyncio.create_task(_stay(wishes, terminal, screen, words))
+    with key_by_key(terminal), _signals(stay) as signalled:
+        try:
+            code = await stay
+        except asyncio.CancelledError:
+            if not signalled:
+                raise
+            code = signalled[0]
+        except BrokenPipeError:  # nobody reads what is printed any more
+            _print_nowhere(terminal)
+            code = ExitCode.LEFT
+        else:
+            screen.close()
+    return code
+
+
+async def _stay(wishes: _Wishes, terminal: Terminal, screen: Screen, words: Words) -> ExitCode:
+    lines = Keyboard(terminal, screen.typed).lines()
+    client = Client(
+        wishes.link.server,
+        lang=words.language,
+        software=f"longana-terminal/{version('longana')}",
+        patience=PIPED_PATIENCE if terminal.typing == "piped" else PATIENCE,
+    )
+    async with client:
+        code = await _enter(client, wishes, screen, words, lines)
+        if code is not None:
+            return code
+        alone = wishes.create is not None and wishes.create.start_at_once
+        here = Link(wishes.link.server, client.code)
+        narrator = Narrator(terminal, screen, words, here.invitation, alone=alone)
+        session = Session(
+            client, narrator, screen, words, lines, terminal.typing, start_at_once=alone
+        )
+        code = await session.run()
+    if client.token and not alone and code in (ExitCode.LEFT, ExitCode.SERVER_GONE):
+        gone = client.gone
+        if gone is None or gone.reason != "left":
+            screen.say([words("ui.way_back"), f"  longana join {here.return_link(client.token)}"])
+    return code
+
+
+async def _enter(
+    client: Client, wishes: _Wishes, screen: Screen, words: Words, lines: AsyncIterator[str]
+) -> ExitCode | None:
+    """Get into the room, asking for a name until the server takes it; None once inside."""
+    needed = wishes.link.token is None and not wishes.watch
+    name = wishes.name
+    if name is None and wishes.create and wishes.create.start_at_once:
+        name = words("ui.player")
+    to_ask = needed and name is None
+    while True:
+        if to_ask:
+            screen.ask(words("ui.prompt.name"), object())
+            name = await anext(lines, None)
+            if name is None:
+                return ExitCode.LEFT
+            screen.entered(name)
+        if needed and not (name or "").strip():
+            problem: ConnectionProblem = Refused("bad_name", words("refused.bad_name"), {})
+        else:
+            try:
+                await _knock(client, wishes, (name or "")[:LONGEST_NAME])
+            except ConnectionProblem as met:
+                problem = met
+            else:
+                return None
+        screen.say([words.plain(str(problem))])
+        if not (to_ask and isinstance(problem, Refused) and problem.code == "bad_name"):
+            return ExitCode.NOT_IN
+
+
+async def _knock(client: Client, wishes: _Wishes, name: str) -> None:
+    link, create = wishes.link, wishes.create
+    if create is not None:
+        await client.create(
+            name, create.rules, create.level, watching=create.watching, key=create.key
+        )
+    elif link.token is not None:
+        await client.resume(link.code or "", link.token)
+    elif wishes.watch:
+        await client.watch(link.code or "", wishes.name)
+    else:
+        await client.join(link.code or "", name, wishes.seat)
+
+
+@contextlib.contextmanager
+def _signals(stay: asyncio.Task[ExitCode]) -> Iterator[list[ExitCode]]:
+    """Let Ctrl-C and SIGTERM end the stay while the block runs; the list says which did."""
+    received: list[ExitCode] = []
+    loop = asyncio.get_running_loop()
+
+    def end(code: ExitCode) -> Callable[[], None]:
+        def handler() -> None:
+            received.append(code)
+            stay.cancel()
+
+        return handler
+
+    handled = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
+    former = {number: signal.getsignal(number) for number in handled}
+    # Not on Windows, and not outside the main thread: there Ctrl-C raises as everywhere.
+    with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+        for number, code in handled.items():
+            loop.add_signal_handler(number, end(code))
+    try:
+        yield received
+    finally:
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+            for number, handler in former.items():
+                loop.remove_signal_handler(number)
+                signal.signal(number, handler)
+
+
+def _print_nowhere(terminal: Terminal) -> None:
+    """Keep Python's own flush at exit from failing on the broken pipe."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, terminal.stdout.fileno())
+    os.close(nowhere)

@@ -1,0 +1,50 @@
+"""Writing a match's record to a file, and how to check it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from longana_protocol.words import SeatName
+
+
+class CannotSave(Exception):
+    """The file could not be written; `key` is the catalogue's text, `reason` the system's."""
+
+    def __init__(self, key: str, reason: str = "") -> None:
+        super().__init__(key)
+        self.key = key
+        self.reason = reason
+
+
+def save(record: Mapping[str, Any], name: str) -> Path:
+    """Write a record as JSON to a new file; `~` is understood, an existing file is kept.
+
+    Raises:
+        CannotSave: when there is such a file, or it can't be written.
+
+    """
+    path = Path(name)
+    try:
+        path = path.expanduser()
+        with path.open("x", encoding="utf-8") as file:
+            json.dump(record, file, ensure_ascii=False, indent=1)
+            file.write("\n")
+    except FileExistsError:
+        raise CannotSave("ui.save.exists") from None
+    except (OSError, ValueError, RuntimeError) as error:
+        raise CannotSave("ui.save.failed", getattr(error, "strerror", None) or str(error)) from None
+    return path
+
+
+def verify_command(path: Path, commitment: bytes | None, nonces: Mapping[SeatName, bytes]) -> str:
+    """The command that checks the record against what this side knows by itself."""
+    parts = ["longana", "verify", str(path)]
+    if commitment is not None:
+        parts += ["--commitment", commitment.hex()]
+    for seat, nonce in nonces.items():
+        parts += ["--nonce", f"{seat}={nonce.hex()}"]
+    return shlex.join(parts)

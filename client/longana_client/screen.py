@@ -1,0 +1,130 @@
+"""Where everything is printed: one line of prompt at the bottom, and what is said above it.
+
+Whatever passes through here is made harmless and showable first, so that no name, message or
+server can act on the terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from .characters import harmless, showable
+from .terminal import Terminal
+
+
+PROMPT_END = " > "
+
+
+class Screen:
+    """Prints lines above the prompt; on a terminal the prompt and half-typed line stay below."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+        self._console = Console(
+            file=terminal.stdout,
+            force_terminal=terminal.colour,
+            no_color=not terminal.colour,
+            color_system="standard" if terminal.colour else None,
+            legacy_windows=False,
+            highlight=False,
+            markup=False,
+            emoji=False,
+            width=terminal.size()[0],
+        )
+        self._prompt: str | None = None
+        self._asked: tuple[str, object] | None = None
+        self._typed = ""
+        self._shown = False
+
+    @property
+    def width(self) -> int:
+        return self._terminal.size()[0]
+
+    @property
+    def rows(self) -> int | None:
+        """How many rows the screen has; None when there is no screen."""
+        return self._terminal.size()[1]
+
+    def say(self, lines: Iterable[Text | str]) -> None:
+        """Print lines, wrapped where they are wider than the terminal."""
+        self._hide()
+        self._console.width = self.width
+        for line in lines:
+            text = Text(line) if isinstance(line, str) else line
+            self._console.print(_safe(text, self._terminal.encoding), soft_wrap=False)
+        self._show()
+        self._terminal.stdout.flush()
+
+    def shout(self, text: str) -> None:
+        """Say what must not be overlooked."""
+        self.say([Text(f"*** {text} ***", "bold reverse")])
+
+    def ask(self, prompt: str, question: object) -> None:
+        """Set the prompt. Piped it is printed like any line, once for each `question`."""
+        if self._terminal.typing == "piped":
+            if (prompt, question) != self._asked:
+                self._asked = (prompt, question)
+                self.say([prompt + PROMPT_END.rstrip()])
+            return
+        self._hide()
+        self._prompt = prompt
+        self._show()
+        self._terminal.stdout.flush()
+
+    def typed(self, text: str) -> None:
+        """The half-typed line changed (on a terminal that leaves the echo to us)."""
+        self._hide()
+        self._typed = text
+        self._show()
+        self._terminal.stdout.flush()
+
+    def entered(self, line: str) -> None:
+        """A line was entered: leave it standing, as what is said next answers it."""
+        if self._terminal.typing == "keys":
+            self._hide()
+            self._typed = line
+            self._show()
+            self._terminal.stdout.write("\n")
+        self._typed = ""
+        self._shown = False
+
+    def close(self) -> None:
+        """Leave the cursor on a fresh line."""
+        self._hide()
+        self._prompt = None
+        self._terminal.stdout.flush()
+
+    def _hide(self) -> None:
+        if not self._shown:
+            return
+        self._terminal.stdout.write("\r\x1b[K" if self._terminal.typing == "keys" else "\n")
+        self._shown = False
+
+    def _show(self) -> None:
+        if self._prompt is None or self._shown:
+            return
+        prompt = showable(harmless(self._prompt + PROMPT_END), self._terminal.encoding)
+        self._terminal.stdout.write(prompt)
+        if self._terminal.typing == "keys":
+            # One row only, so that it can be wiped: of a long line the end stays in sight.
+            room = max(self.width - 1 - cell_len(prompt), 1)
+            typed = showable(harmless(self._typed), self._terminal.encoding)
+            while cell_len(typed) > room:
+                typed = typed[1:]
+            self._terminal.stdout.write(typed)
+        self._shown = True
+
+
+def _safe(text: Text, encoding: str) -> Text:
+    """The same text with the same styles; `?` where a character cannot be shown."""
+    plain = "".join(
+        shown if len(shown := showable(character, encoding)) == 1 else "?"
+        for character in harmless(text.plain)
+    )
+    safe = text.copy()
+    safe.plain = plain
+    return safe

@@ -1,0 +1,47 @@
+"""Who shall sit where, as the host types it: `E hard`, `E free`, `E me`, `E Bea`."""
+
+from __future__ import annotations
+
+from longana_protocol.answers import Room
+from longana_protocol.commands import SeatChange, ToComputer, ToOpen, ToPerson
+from longana_protocol.words import Level, PersonId, SeatName
+
+from .reading import fold, read_seat
+
+
+_LEVELS: dict[str, Level] = {
+    "easy": "easy",
+    "facil": "easy",
+    "normal": "normal",
+    "computer": "normal",
+    "computadora": "normal",
+    "hard": "hard",
+    "dificil": "hard",
+}
+_FREE = ("free", "open", "libre")
+_ME = ("me", "yo")
+
+
+def read_seating(text: str, room: Room, me: PersonId | None) -> tuple[SeatName, SeatChange] | None:
+    """The seat and what shall become of it; None if that can't be read."""
+    place, _, wish = text.partition(" ")
+    seat, wish = read_seat(place), fold(wish)
+    if seat is None:
+        return None
+    if wish in _FREE:
+        return seat, ToOpen()
+    if wish in _ME and me is not None:
+        return seat, ToPerson(person=me)
+    for one in room.people:
+        if fold(one.name) == wish:
+            return seat, ToPerson(person=one.person)
+    last = wish.rpartition(" ")[2]  # "computer hard"
+    return (seat, ToComputer(level=_LEVELS[last])) if last in _LEVELS else None
+
+
+def read_swap(text: str) -> tuple[SeatName, SeatName] | None:
+    """The two seats of `S E` or `S with E`; None if that can't be read."""
+    words = text.split()
+    seats = [read_seat(words[0]), read_seat(words[-1])] if len(words) > 1 else []
+    first, second = seats or (None, None)
+    return (first, second) if first and second and first != second else None

@@ -1,0 +1,223 @@
+"""One stay in a room: everything that happens, one thing after the other, until the end.
+
+Lines typed, news of the table, answers to commands and the ends of things arrive in one inbox.
+Nothing here waits for anything else, so that the table is told and a line can be typed at any
+time, also while a command is under way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Coroutine
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any, TypeVar
+
+from .connection import Client, Gone, Refused, Update
+from .dialogue import Asking, Dialogue
+from .exits import ExitCode
+from .narrator import Narrator
+from .reading import Said, Typed, Word, read_line
+from .screen import Screen
+from .terminal import Typing
+from .vanishing import nobody_listens
+from .wording import Words
+
+
+Answer = TypeVar("Answer")
+
+_WAITS_TO_BE_ASKED = frozenset(
+    {Word.YES, Word.NO, Word.PASS, Word.HINT, Word.NEXT, Word.REMATCH, Word.START}
+)
+"""Words that answer a question: from a pipe they wait for it. All others are good at any time."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _News:
+    update: Update
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    follow: Callable[[], None]
+
+
+class _End(Enum):
+    OF_INPUT = auto()
+    OF_ROOM = auto()
+    OF_SERVER = auto()
+
+
+_Event = _Line | _News | _Answered | _End
+
+
+class Session:
+    """Joins a client that is in its room to a person's lines. `run` gives the exit code.
+
+    `start_at_once`: start the match as soon as the room stands, as for playing alone.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        narrator: Narrator,
+        screen: Screen,
+        words: Words,
+        lines: AsyncIterator[str],
+        typing: Typing,
+        *,
+        start_at_once: bool = False,
+    ) -> None:
+        self._client = client
+        self._narrator = narrator
+        self._screen = screen
+        self._words = words
+        self._input = lines
+        self._typing = typing
+        self._to_start = start_at_once
+        self._dialogue = Dialogue(
+            client, narrator, screen, words, self.send, self.end, alone=start_at_once
+        )
+
+        self._inbox: asyncio.Queue[_Event] = asyncio.Queue()
+        self._errands: set[asyncio.Task[None]] = set()
+        self._lines: deque[str] = deque()
+        self._input_ended = False
+        self._busy = False
+        """A command is under way."""
+        self._now: Update | None = None
+        self._exit: ExitCode | None = None
+
+    async def run(self) -> ExitCode:
+        """Play until the person leaves, or the input or the room ends."""
+        self._errand(self._feed_lines())
+        self._errand(self._feed_news())
+        try:
+            while self._exit is None:
+                self._handle(await self._inbox.get())
+                self._take_lines()
+                self._ask()
+            return self._exit
+        finally:
+            for errand in self._errands:
+                errand.cancel()
+            await asyncio.gather(*self._errands, return_exceptions=True)
+
+    def end(self, code: ExitCode) -> None:
+        """Let `run` end with this code."""
+        self._exit = self._exit or code
+
+    def send(self, command: Coroutine[Any, Any, Answer], then: Callable[[Answer], None]) -> None:
+        """Carry out a command, then call `then` with the answer. A refusal is said."""
+
+        async def carry_out() -> None:
+            try:
+                answer = await command
+            except Refused as refused:
+                text = self._words.plain(refused.text)
+                follow = lambda: self._screen.say([text])  # noqa: E731
+            except Gone:  # told by the end of the news
+                return
+            else:
+                follow = lambda: then(answer)  # noqa: E731
+            self._inbox.put_nowait(_Answered(follow))
+
+        self._busy = True
+        self._errand(carry_out())
+
+    # --- what arrives
+
+    async def _feed_lines(self) -> None:
+        async for line in self._input:
+            self._inbox.put_nowait(_Line(line))
+        self._inbox.put_nowait(_End.OF_INPUT)
+
+    async def _feed_news(self) -> None:
+        async for update in self._client.updates():
+            self._inbox.put_nowait(_News(update))
+        self._inbox.put_nowait(_End.OF_ROOM)
+
+    async def _watch_for_vanishing(self) -> None:
+        if await nobody_listens(self._client.link.server) and not self._client.online:
+            self._inbox.put_nowait(_End.OF_SERVER)
+
+    def _errand(self, work: Coroutine[Any, Any, None]) -> None:
+        errand = asyncio.create_task(work)
+        self._errands.add(errand)
+        errand.add_done_callback(self._errands.discard)
+
+    def _handle(self, event: _Event) -> None:
+        match event:
+            case _Line(text):
+                self._lines.append(text)
+            case _News(update):
+                self._news(update)
+            case _Answered(follow):
+                self._busy = False
+                follow()
+            case _End.OF_INPUT:
+                self._input_ended = True
+            case _End.OF_ROOM:
+                self._room_ended()
+            case _End.OF_SERVER:
+                self._screen.shout(self._words("ui.server_gone"))
+                self.end(ExitCode.SERVER_GONE)
+
+    def _news(self, update: Update) -> None:
+        before, self._now = self._now, update
+        if not update.online and (before is None or before.online):
+            self._errand(self._watch_for_vanishing())
+        self._narrator.hear(update)
+        self._dialogue.see(update)
+        if self._to_start:
+            self._to_start = False
+            self.send(self._client.start(), lambda _: None)
+
+    def _room_ended(self) -> None:
+        gone = self._client.gone
+        if gone is None or gone.reason == "unreachable":
+            self._screen.shout(self._words("ui.server_gone"))
+            self.end(ExitCode.SERVER_GONE)
+        elif gone.reason == "left":
+            self.end(ExitCode.LEFT)
+        else:
+            self._screen.shout(self._words.plain(gone.text))
+            self.end(ExitCode.SENT_AWAY)
+
+    # --- what is typed
+
+    def _take_lines(self) -> None:
+        while self._lines and self._exit is None and self._may_take(read_line(self._lines[0])):
+            line = self._lines.popleft()
+            self._screen.entered(line)
+            self._dialogue.hear(read_line(line))
+        if self._input_ended and not self._lines and not self._busy:
+            self.end(ExitCode.LEFT)
+
+    def _may_take(self, typed: Typed) -> bool:
+        """From a pipe, what answers a question waits until it is asked: a script need not time
+        its lines. A person's line is answered at once, unless the one before is under way.
+        """
+        if isinstance(typed, Said) and typed.word is Word.QUIT:
+            return True
+        if self._busy or not self._dialogue.settled:
+            return False
+        if self._typing != "piped":
+            return True
+        if isinstance(typed, Said) and typed.word not in _WAITS_TO_BE_ASKED:
+            return True
+        return self._dialogue.asking is not Asking.NOTHING
+
+    def _ask(self) -> None:
+        """Keep the prompt up to date."""
+        if self._exit is not None or self._now is None:
+            return
+        idle = self._busy or self._dialogue.asking is Asking.NOTHING
+        if not (idle and self._typing == "piped"):
+            self._screen.ask(*self._dialogue.question)

@@ -1,0 +1,142 @@
+"""What is shown besides the table: the lobby, the list of moves, scores, records, rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from longana_protocol import catalogue
+from longana_protocol.answers import Room
+from longana_protocol.words import PersonId, SeatName
+
+from .board import Move
+from .wording import Words, player, result_told, setting, tile_text
+
+
+Lines = list[Text | str]
+
+
+def lobby(words: Words, room: Room, me: PersonId | None, invitation: str) -> Lines:
+    """Who sits where, by which rules, and how friends come in."""
+    preset = str(setting(room, "preset"))
+    title = words("ui.lobby.title", preset=preset, target=int(setting(room, "target")))
+    lines: Lines = ["", Text(title, "bold"), *_house_rules(words, room)]
+    lines += [words("ui.lobby.invite"), Text(f"  {words.plain(invitation)}", "bold")]
+    size = max(cell_len(words.seat(state.seat)) for state in room.seats)
+    for state in room.seats:
+        name = player(words, room, state)
+        if state.person is not None and state.person == me:
+            name = words("ui.you", name=name)
+        if state.person is not None and state.person == room.host:
+            name = words("ui.lobby.host", name=name)
+        lines.append(f"  {set_cell_size(words.seat(state.seat), size)}  {name}")
+    if any(state.kind == "computer" for state in room.seats):
+        lines.append(words("computer.same"))
+    lines.append(words("ui.lobby.start" if me is not None and me == room.host else "ui.lobby.wait"))
+    return lines
+
+
+def choices(words: Words, moves: Sequence[Move], width: int) -> Lines:
+    """The legal moves, numbered from 1, in as many columns as there is room for."""
+    shown = []
+    for number, move in enumerate(moves, 1):
+        tile = tile_text(move.tile) if move.tile else ""
+        where = f" > {words.seat(move.branch)}" if move.branch else ""
+        shown.append(f"{number:>3}  {tile}{where}")
+    size = max(map(cell_len, shown)) + 2
+    columns = max(min(width // size, 4), 1)
+    rows = -(-len(shown) // columns)
+    return [
+        "".join(set_cell_size(entry, size) for entry in shown[row::rows]).rstrip()
+        for row in range(rows)
+    ]
+
+
+def score_sheet(words: Words, room: Room) -> Lines:
+    """The points of each finished hand, seat by seat, and their totals."""
+    seats = [state.seat for state in room.seats]
+    head = [words("ui.score.hand"), *(words.seat(seat) for seat in seats)]
+    rows = [
+        [str(number), *(_points(seat, hand.result.winner, hand.result.points) for seat in seats)]
+        for number, hand in enumerate(room.hands, 1)
+    ]
+    scores = room.scores or tuple(0 for _ in seats)
+    total = [words("ui.score.total"), *map(str, scores)]
+    sizes = [max(map(cell_len, column)) for column in zip(head, *rows, total, strict=True)]
+
+    def row(cells: Sequence[str]) -> str:
+        padded = (
+            " " * (size - cell_len(cell)) + cell for cell, size in zip(cells, sizes, strict=True)
+        )
+        return "  " + "  ".join(padded)
+
+    target = words("ui.score.target", target=int(setting(room, "target")))
+    return [Text(row(head), "bold"), *map(row, rows), Text(row(total), "bold"), f"  {target}"]
+
+
+def records(words: Words, room: Room) -> Lines:
+    """The finished hands of this match, and how to save and check the record."""
+    lines: Lines = [
+        f"{number:>3}  {result_told(words, room, hand.result)[0]}"
+        for number, hand in enumerate(room.hands, 1)
+    ]
+    return [*(lines or [words("ui.records.none")]), words("ui.records.save")]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of the rules: `number` of `count`."""
+
+    number: int
+    count: int
+    title: str
+    lines: tuple[str, ...]
+
+    def drawn(self) -> Lines:
+        """The page with its title."""
+        return [
+            "",
+            Text(f"{self.number}/{self.count}  {self.title}", "bold"),
+            "",
+            *self.lines,
+        ]
+
+
+def rules(words: Words) -> tuple[Page, ...]:
+    """The rules, page by page."""
+    names = catalogue.rules_pages()
+    return tuple(
+        Page(
+            number,
+            len(names),
+            words(f"rules.{name}.title"),
+            tuple(words.paragraphs(f"rules.{name}.text")),
+        )
+        for number, name in enumerate(names, 1)
+    )
+
+
+def contents(words: Words, pages: Sequence[Page]) -> Lines:
+    """The titles of all pages with their numbers."""
+    return [*(f"{page.number:>3}  {page.title}" for page in pages), words("ui.rules.choose")]
+
+
+def _house_rules(words: Words, room: Room) -> list[str]:
+    """The settings in which the room differs from its preset, besides the target."""
+    lines = []
+    for name, value in room.rules.items():
+        if name in ("preset", "target", "seats"):
+            continue
+        if isinstance(value, bool):
+            shown = words("setting.yes" if value else "setting.no")
+        else:
+            shown = words(f"setting.{name}.{value}")
+        lines.append(f"  {words(f'setting.{name}')}: {shown}")
+    return lines
+
+
+def _points(seat: SeatName, winner: SeatName | None, points: int) -> str:
+    return str(points) if seat == winner else "-"

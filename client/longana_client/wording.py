@@ -1,0 +1,199 @@
+"""What is said about the table, in words: everything passes through the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from longana_protocol import catalogue
+from longana_protocol.answers import Refused, Result, Room, Said, SeatState, Table, View
+from longana_protocol.catalogue import Fact
+from longana_protocol.words import MoveText, PersonId, SeatName, TilePair
+
+from .board import read_move
+from .characters import harmless, showable
+from .connection import Update
+from .connection.updates import Heard
+
+
+class Words:
+    """The catalogue in one language, in characters the terminal can show."""
+
+    def __init__(self, language: str, encoding: str = "utf-8") -> None:
+        self.language = catalogue.choose(language)
+        self._encoding = encoding
+
+    def __call__(self, key: str, /, **facts: Fact) -> str:
+        """The text of `key`, filled with `facts`."""
+        return self.plain(catalogue.text(self.language, key, **facts))
+
+    def plain(self, text: str) -> str:
+        """Somebody else's text, made harmless and showable; line ends become spaces."""
+        return showable(harmless(" ".join(text.splitlines())), self._encoding)
+
+    def paragraphs(self, key: str, /, **facts: Fact) -> list[str]:
+        """A longer text as lines, an empty one between paragraphs."""
+        whole = catalogue.text(self.language, key, **facts)
+        return [self.plain(line) for line in whole.split("\n")]
+
+    def seat(self, seat: SeatName) -> str:
+        """The seat's name: "West", "Oeste"."""
+        return self(f"seat.{seat}")
+
+    def letter(self, seat: SeatName) -> str:
+        """The seat's letter as people of this language expect it: W, O."""
+        return self.seat(seat)[0]
+
+    def move(self, move: MoveText) -> str:
+        """A move in words: "3-7 on West's branch"."""
+        return self.plain(catalogue.move_text(self.language, move))
+
+
+def player(words: Words, room: Room, state: SeatState) -> str:
+    """Who plays a seat: a person's name, a computer with its level, or that it is free."""
+    match state.kind:
+        case "person":
+            return person(words, room, state.person)
+        case "computer":
+            return words("computer.level", level=state.level or "normal")
+        case "open":
+            return words("kind.open")
+
+
+def person(words: Words, room: Room, number: PersonId | None) -> str:
+    """The name of somebody in the room."""
+    return words.plain(next((one.name for one in room.people if one.person == number), ""))
+
+
+def tile_text(tile: TilePair) -> str:
+    """A tile as written: 3-7."""
+    return f"{tile[0]}-{tile[1]}"
+
+
+def setting(room: Room, name: str) -> str | int | bool:
+    """A setting of the room's rules: the preset's value unless the room differs from it.
+
+    Only the settings that concern what a client shows are known here (rules.md, Settings).
+    """
+    presets: dict[str, dict[str, str | int | bool]] = {
+        "cuban": {"direction": "right", "block_score": "all"},
+        "international": {"direction": "left", "block_score": "difference"},
+    }
+    general: dict[str, str | int | bool] = {"preset": "cuban", "seats": 4, "target": 100}
+    preset = str(room.rules.get("preset", "cuban"))
+    return room.rules.get(name, {**general, **presets.get(preset, presets["cuban"])}[name])
+
+
+def told(words: Words, before: Table | None, after: Table) -> list[str]:
+    """What happened between two views of the same match, as sentences, oldest first.
+
+    A reader that was away sees only the latest view: then the moves themselves are told, which
+    are all there.
+    """
+    same_hand = before is not None and before.hand == after.hand and before.phase != "lobby"
+    known = before.moves if before is not None and same_hand else ()
+    kept = _common(known, after.moves)
+    lines = []
+    if not same_hand and after.hand and after.phase == "playing":
+        lines.append(words("event.dealt", hand=after.hand))
+    if kept < len(known):
+        lines.append(words("event.undone" if after.moves else "event.restarted"))
+    lines.extend(_moves_told(words, after.moves, kept))
+    return lines
+
+
+def _common(before: Sequence[MoveText], after: Sequence[MoveText]) -> int:
+    """How many moves two lists have in common from the start."""
+    pairs = enumerate(zip(before, after, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(before), len(after)))
+
+
+def _moves_told(words: Words, moves: Sequence[MoveText], start: int) -> Iterator[str]:
+    open_branches: set[SeatName] = set()
+    for number, text in enumerate(moves):
+        move = read_move(text)
+        seat, new = move.seat, number >= start
+        if move.tile is None:
+            if new:
+                again = seat in open_branches
+                yield words("event.passes_again" if again else "event.passes", seat=seat)
+            open_branches.add(seat)
+            continue
+        if new:
+            tile = tile_text(move.tile)
+            if move.branch is None:
+                yield words("event.opens", seat=seat, tile=tile)
+            elif move.branch == seat:
+                yield words("event.plays_own", seat=seat, tile=tile)
+            else:
+                yield words("event.plays", seat=seat, tile=tile, branch=move.branch)
+            if seat in open_branches:
+                yield words("event.closes", seat=seat)
+        open_branches.discard(seat)
+
+
+def plays(words: Words, table: Table) -> list[str]:
+    """Every move of the hand so far as sentences."""
+    return list(_moves_told(words, table.moves, 0))
+
+
+def result_told(words: Words, room: Room, result: Result) -> list[str]:
+    """How a hand ended, who scores what, and the sum that gives the points."""
+    seats = [state.seat for state in room.seats]
+    pips = dict(zip(seats, result.pips, strict=False))
+    if result.winner is None:
+        lowest = min(pips.values())
+        tied = [seat for seat in seats if pips[seat] == lowest]
+        return [words("result.tied", seats=tied)]
+    lines = [words(f"result.{result.kind}", winner=result.winner, points=result.points)]
+    others = [seat for seat in seats if seat != result.winner]
+    own = f"{words.seat(result.winner)} {pips[result.winner]}"
+    rest = [f"{words.seat(seat)} {pips[seat]}" for seat in others]
+    if result.kind == "out":
+        lines.append(words("result.why.out"))
+        total = rest
+    else:
+        score = str(setting(room, "block_score"))
+        lines.append(words(f"result.why.block.{score}"))
+        total = [own, *rest] if score == "all" else rest
+    ending = f" - {own}" if result.kind == "block" and total is rest else ""
+    lines.append(f"{' + '.join(total)}{ending} = {result.points}")
+    return lines
+
+
+def why_pass(words: Words, view: View) -> list[str]:
+    """Why the reader can only pass, and what the pass does, if anything."""
+    fits = sorted(view.you.fits) if view.you else []
+    lines = [words("pass.forced", fits=fits)] if fits else []
+    if view.you and view.you.seat not in view.table.opened:
+        lines.append(words("pass.opens"))
+    return lines
+
+
+def people_told(words: Words, before: Update, after: Update) -> list[str]:
+    """Who came, left, went away, came back or became host between two updates."""
+    was = {one.person for one in before.room.people}
+    now = {one.person for one in after.room.people}
+    away_before, away = set(before.view.table.away), set(after.view.table.away)
+    told = [("event.joined", after, now - was), ("event.left", before, was - now)]
+    told += [("event.away", after, (away - away_before) & now)]
+    told += [("event.back", after, (away_before - away) & now)]
+    if after.room.host is not None and after.room.host != before.room.host:
+        told.append(("event.host", after, {after.room.host}))
+    return [
+        words(key, name=person(words, source.room, number))
+        for key, source, people in told
+        for number in sorted(people - {after.person})
+    ]
+
+
+def heard_told(words: Words, heard: Heard) -> str:
+    """A line said at the table, a nudge, or a notice to all."""
+    match heard:
+        case Refused(text=text):
+            return words.plain(text)
+        case Said(nudge=seat) if seat is not None:
+            return words("event.nudge", name=words.plain(heard.name), seat=seat)
+        case Said(name=name, text=text, phrase=phrase):
+            return words(
+                "event.said", name=words.plain(name), text=words.plain(text or phrase or "")
+            )
