@@ -8,7 +8,7 @@ from itertools import count
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from longana_engine import (
@@ -166,6 +166,7 @@ def test_a_restarted_hand_carries_nothing_over() -> None:
     assert hand.restarted().position.dealt == deal_of(SHORT)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 2**32), st.lists(st.sampled_from("mmmmurs"), max_size=60))
 def test_undo_and_redo_walk_through_what_was_played(seed: int, steps: list[str]) -> None:
     """F12: compared with lists of moves, whatever is done in whatever order."""
