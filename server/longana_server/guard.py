@@ -29,21 +29,25 @@ def client_address(peer: str, forwarded_for: str | None, trusted: Iterable[IPNet
 
     """
     trusted = tuple(trusted)
-    client = _read_address(peer)
-    if client is None:
-        return peer
+    client = peer
     for hop in reversed((forwarded_for or "").split(",")):
         address = _read_address(hop)
-        if address is None or not any(client in network for network in trusted):
+        if address is None or not is_trusted(client, trusted):
             break
-        client = address
-    return str(client)
+        client = str(address)
+    return client
+
+
+def is_trusted(peer: str, trusted: Iterable[IPNetwork]) -> bool:
+    """Whether `peer` is a proxy that tells the truth about whom it speaks for."""
+    address = _read_address(peer)
+    return address is not None and any(address in network for network in trusted)
 
 
 def address_group(address: str) -> str:
-    """Who counts as one neighbour: an IPv4 address, or the /64 a home gets of IPv6."""
+    """Who counts as one neighbour: an IPv4 address, or the /64 that a home gets of IPv6."""
     parsed = _read_address(address)
-    if isinstance(parsed, IPv6Address):
+    if isinstance(parsed, IPv6Address) and not parsed.is_loopback:
         return str(IPv6Network((int(parsed) >> 64 << 64, 64)))
     return address if parsed is None else str(parsed)
 

@@ -43,7 +43,8 @@ PUBLIC = Settings(
         ("10.0.0.1", "198.51.100.1, junk", "10.0.0.1"),
         ("10.0.0.1", "unknown", "10.0.0.1"),
         ("10.0.0.1", "", "10.0.0.1"),
-        ("fe80::1%eth0", None, "fe80::1"),
+        ("127.0.0.1", "::ffff:198.51.100.1", "198.51.100.1"),
+        ("fe80::1%eth0", None, "fe80::1%eth0"),
         ("", "198.51.100.1", ""),
     ],
 )
@@ -63,6 +64,7 @@ def test_a_home_of_ipv6_is_one_neighbour() -> None:
     assert address_group("2001:db8:1:2::1") != address_group("2001:db8:1:3::1")
     assert address_group("192.0.2.7") == address_group("::ffff:192.0.2.7") == "192.0.2.7"
     assert address_group("192.0.2.7") != address_group("192.0.2.8")
+    assert is_this_machine(address_group("::1"))
     assert address_group("") == ""
 
 
