@@ -1,0 +1,158 @@
+"""Between our HTTP and the websockets library: who is let in, and what everybody else is answered.
+
+The library hands each well-formed request to `process_request`, whatever its method, and closes
+the connection without a word on anything else (a body, chunks, junk). `Connection` says 400 or
+405 first. It also keeps count of the sockets each address holds, from the first byte to the last.
+"""
+
+from __future__ import annotations
+
+import re
+from asyncio import BaseTransport
+from collections.abc import Callable
+from email.utils import formatdate
+from http import HTTPStatus
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection
+from websockets.datastructures import Headers
+from websockets.exceptions import InvalidMessage
+from websockets.http11 import Request, Response
+
+from .guard import address_group, client_address, is_trusted, origin_allowed
+from .http import Answer, plain, respond
+from .settings import Settings
+from .throttle import Places
+
+
+_SLACK = 8
+"""Sockets an address may hold above its cap, so that whoever comes too many is told why."""
+
+_SLACK_ALTOGETHER = 256
+
+
+class Gate:
+    """Lets connections in, or answers them. One for a server."""
+
+    def __init__(self, settings: Settings, is_ready: Callable[[], bool]) -> None:
+        self.settings = settings
+        self.is_ready = is_ready
+        per_address, altogether = settings.max_connections_per_address, settings.max_connections
+        self._sockets = Places(per_address + _SLACK, altogether + _SLACK_ALTOGETHER)
+        self._seated = Places(per_address, altogether)
+        self.connections: set[Connection] = set()
+
+    def arrived(self, connection: Connection) -> None:
+        """A socket was opened: nothing is known of it but its other end."""
+        peer, port = connection.peer
+        # Behind a proxy are many, and who they are is told by the request.
+        is_proxy = is_trusted(peer, self.settings.trusted_proxies)
+        connection.socket_of = f"{peer} {port}" if is_proxy else address_group(peer)
+        if self._sockets.enter(connection.socket_of):
+            self.connections.add(connection)
+        else:
+            connection.transport.abort()
+
+    def left(self, connection: Connection) -> None:
+        """A socket is closed."""
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self._sockets.leave(connection.socket_of)
+        if connection.address is not None:
+            self._seated.leave(connection.address)
+
+    def admit(self, connection: Connection, request: Request) -> Response | None:
+        """The answer to a request; None lets the library open the WebSocket."""
+        host = _only(request.headers, "Host")
+        answer = respond(
+            request.method,
+            request.path,
+            host,
+            self.settings,
+            languages=",".join(request.headers.get_all("Accept-Language")),
+            ready=self.is_ready(),
+        )
+        # "Upgrade required" is what the socket's own path answers.
+        if answer.status is HTTPStatus.UPGRADE_REQUIRED and _wants_socket(request):
+            refused = self._refusal(connection, request, host)
+            if refused is None:
+                return None
+            answer = refused
+        return _response(answer)
+
+    def _refusal(self, connection: Connection, request: Request, host: str | None) -> Answer | None:
+        origins = request.headers.get_all("Origin")
+        origin = origins[0] if len(origins) == 1 else ",".join(origins) or None
+        if not origin_allowed(origin, host, self.settings):
+            return plain(HTTPStatus.FORBIDDEN, "This page may not connect here.")
+        forwarded_for = ",".join(request.headers.get_all("X-Forwarded-For"))
+        client = client_address(connection.peer[0], forwarded_for, self.settings.trusted_proxies)
+        address = address_group(client)
+        if not self._seated.enter(address):
+            if len(self._seated) >= self.settings.max_connections:
+                return plain(HTTPStatus.SERVICE_UNAVAILABLE, "This server is full; try later.")
+            return plain(HTTPStatus.TOO_MANY_REQUESTS, "Too many connections from your address.")
+        connection.address = address
+        return None
+
+
+class Connection(ServerConnection):
+    """A connection that answers what is no request, and reports to its gate."""
+
+    gate: Gate
+    """Set by a subclass: the library makes the connections."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._first_bytes = b""
+        self._is_answered = False
+        self.socket_of = ""
+        self.address: str | None = None
+        """Whose connection it is, once it has a place."""
+
+    @property
+    def peer(self) -> tuple[str, int]:
+        """The other end of the socket: address and port."""
+        name = self.transport.get_extra_info("peername") or ("", 0)
+        return str(name[0]), int(name[1])
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        self.gate.arrived(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.gate.left(self)
+
+    def data_received(self, data: bytes) -> None:
+        if self.request is None and len(self._first_bytes) < 16:
+            self._first_bytes += data[:16]
+        super().data_received(data)
+
+    def send_data(self) -> None:
+        """Write what the protocol has to send; before a silent close, say why."""
+        junk = self.request is None and isinstance(self.protocol.handshake_exc, InvalidMessage)
+        if junk and not self._is_answered:
+            self._is_answered = True
+            method = re.match(rb"([A-Z]+) /", self._first_bytes)
+            is_get = method is None or method[1] in (b"GET", b"HEAD")
+            status = HTTPStatus.BAD_REQUEST if is_get else HTTPStatus.METHOD_NOT_ALLOWED
+            self.transport.write(_response(plain(status)).serialize())
+        super().send_data()
+
+
+def _wants_socket(request: Request) -> bool:
+    upgrade = ",".join(request.headers.get_all("Upgrade")).lower()
+    return request.method == "GET" and "websocket" in upgrade
+
+
+def _only(headers: Headers, name: str) -> str | None:
+    """The value of a header that stands exactly once."""
+    values = headers.get_all(name)
+    return values[0] if len(values) == 1 else None
+
+
+def _response(answer: Answer) -> Response:
+    transport = (("Date", formatdate(usegmt=True)), ("Connection", "close"))
+    headers = Headers([*transport, *answer.headers])
+    return Response(answer.status.value, answer.status.phrase, headers, answer.body)

@@ -1,0 +1,243 @@
+"""What browsers, bots, proxies and strangers send to the port, and who of them is let in."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import struct
+from contextlib import AsyncExitStack
+from ipaddress import ip_network
+from itertools import islice
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.typing import Origin, Subprotocol
+
+from server.wire import (
+    LONGANA,
+    UPGRADE,
+    ask,
+    client,
+    raw,
+    refusal,
+    serving,
+    set_to,
+    still_serves,
+)
+
+
+async def test_a_client_is_served_with_the_subprotocol_and_no_compression() -> None:
+    async with serving() as server, client(server) as connection:
+        assert connection.subprotocol == "longana.v1"
+        assert connection.protocol.extensions == []
+        assert await connection.recv() == "127.0.0.1"
+
+
+@pytest.mark.parametrize("subprotocols", [[], ["longana.v0"], ["chat", "longana.v2"]])
+async def test_another_subprotocol_or_none_is_a_bad_request(
+    subprotocols: list[Subprotocol],
+) -> None:
+    async with serving() as server:
+        if subprotocols:
+            assert await refusal(client(server, subprotocols=subprotocols)) == 400
+        else:
+            bare = UPGRADE.replace(b"Sec-WebSocket-Protocol: longana.v1\r\n", b"")
+            assert (await ask(server, bare)).startswith(b"HTTP/1.1 400 ")
+        await still_serves(server)
+
+
+async def test_it_finds_its_subprotocol_among_others() -> None:
+    offered = [Subprotocol("chat"), LONGANA]
+    async with serving() as server, client(server, subprotocols=offered) as connection:
+        assert connection.subprotocol == "longana.v1"
+
+
+@pytest.mark.parametrize(
+    ("origin", "allowed"),
+    [
+        ("https://evil.example", False),
+        ("http://127.0.0.1.evil.example", False),
+        ("null", False),
+        ("http://127.0.0.1:{port}", True),
+        (None, True),
+    ],
+)
+async def test_pages_of_others_may_not_connect(origin: str | None, allowed: bool) -> None:
+    """F59."""
+    async with serving() as server:
+        named = Origin(origin.format(port=server.port)) if origin else None
+        if allowed:
+            async with client(server, origin=named) as connection:
+                assert await connection.recv() == "127.0.0.1"
+        else:
+            assert await refusal(client(server, origin=named)) == 403
+
+
+async def test_two_origins_are_none_of_ours() -> None:
+    async with serving() as server:
+        own = f"Origin: http://localhost:{server.port}\r\n".encode()
+        two = UPGRADE.replace(b"Upgrade: w", own + b"Origin: http://evil.example\r\nUpgrade: w")
+        assert (await ask(server, two)).startswith(b"HTTP/1.1 403 ")
+
+
+async def test_a_name_that_is_not_ours_reaches_neither_page_nor_socket() -> None:
+    """DNS rebinding."""
+    async with serving() as server:
+        for request in (UPGRADE, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"):
+            foreign = request.replace(b"Host: localhost", b"Host: evil.example")
+            assert (await ask(server, foreign)).startswith(b"HTTP/1.1 421 ")
+
+
+async def test_the_page_is_on_the_same_port() -> None:
+    async with serving() as server:
+        answer = await ask(
+            server, b"GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Language: es\r\n\r\n"
+        )
+        head, _, body = answer.partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200 OK\r\n")
+        assert b"Content-Language: es" in head
+        assert b"Connection: close" in head
+        assert b"python" not in head.lower()
+        assert f"Content-Length: {len(body)}".encode() in head
+        assert b"longana join" in body
+
+
+async def test_readiness_is_asked_when_it_is_asked() -> None:
+    ready = False
+    async with serving(is_ready=lambda: ready) as server:
+        question = b"GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        assert (await ask(server, question)).startswith(b"HTTP/1.1 503 ")
+        ready = True
+        assert (await ask(server, question)).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n", 200),
+        (b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n", 200),
+        (b"GET / HTTP/1.1\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", 400),
+        (b"GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+        (b"GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+        (b"GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        (b"GET /ws HTTP/1.1\r\nHost: localhost\r\n\r\n", 426),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\n\r\n", 405),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na=b", 405),
+        (b"PUT / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 405),
+        (b"DELETE /ws HTTP/1.1\r\nHost: localhost\r\n\r\n", 405),
+        (b"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n", 405),
+        (UPGRADE.replace(b"GET", b"POST"), 405),
+        (UPGRADE.replace(b"/ws", b"/nothing"), 404),
+        (UPGRADE.replace(b"HTTP/1.1", b"HTTP/1.0"), 505),
+        (UPGRADE.replace(b"dGhlIHNhbXBsZSBub25jZQ==", b"short"), 400),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na=b", 400),
+        (b"GET / HTTP/2.0\r\n\r\n", 400),
+        (b"GET /\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\nHost: localhost\n\n", 400),
+        (b"GET / HTTP/1.1\r\nHost localhost\r\n\r\n", 400),
+        (b"GET /\xff HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        (b"\r\n\r\n", 400),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n", 400),
+        (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n", 414),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 9000 + b"\r\n\r\n", 431),
+        (b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 200 + b"\r\n", 431),
+        (os.urandom(200).replace(b"\n", b"") + b"\r\n", 400),
+    ],
+)
+async def test_whatever_comes_is_answered(sent: bytes, status: int) -> None:
+    """F42, plain HTTP junk: the right status, and the others play on."""
+    async with serving() as server:
+        answer = await ask(server, sent)
+        assert answer.startswith(f"HTTP/1.1 {status} ".encode()), answer[:200]
+        assert answer.count(b"HTTP/1.1 ") == 1
+        if status == 405:
+            assert re.search(rb"\r\nAllow: GET, HEAD\r\n", answer)
+        await still_serves(server)
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        (b"\xf2\x80\0\0\0\0", 1002),  # reserved bits
+        (b"\x83\x80\0\0\0\0", 1002),  # reserved opcode
+        (b"\x82\x01a", 1002),  # not masked
+        (b"\x89\xfe\x01\x00\0\0\0\0" + b"a" * 256, 1002),  # a ping too long
+        (b"\x80\x80\0\0\0\0", 1002),  # goes on with nothing
+        (b"\x81\x82\0\0\0\0\xc3\x28", 1007),  # no UTF-8
+        (b"\x82\xff" + struct.pack(">Q", 2**40) + b"\0\0\0\0", 1009),
+        (b"\x82\xff" + struct.pack(">Q", 2**63) + b"\0\0\0\0", 1009),
+    ],
+)
+async def test_a_broken_frame_closes_its_own_connection_only(frame: bytes, code: int) -> None:
+    """F42, raw frames."""
+    async with serving() as server, client(server) as bystander, raw(server) as broken:
+        assert await bystander.recv() == "127.0.0.1"
+        await broken.upgrade()
+        broken.write(frame)
+        closing = (await broken.read_to_end()).rpartition(b"\x88")[2]
+        assert struct.unpack(">H", closing[1:3]) == (code,)
+        await bystander.send(b"here")
+        assert await bystander.recv() == b"here"
+
+
+async def test_a_broken_frame_right_behind_the_request_harms_nobody() -> None:
+    async with serving() as server:
+        await ask(server, UPGRADE + b"\xf2\x80\0\0\0\0")
+        await still_serves(server)
+
+
+async def test_an_address_has_so_many_connections() -> None:
+    """F45: the cap holds, says so, and frees what is closed."""
+    async with serving(settings=set_to(max_connections_per_address=5)) as server:
+        async with AsyncExitStack() as stack:
+            for _ in range(5):
+                await stack.enter_async_context(client(server))
+            assert [await refusal(client(server)) for _ in range(20)] == [429] * 20
+            health = await ask(server, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert health.startswith(b"HTTP/1.1 200 ")
+        await still_serves(server)
+
+
+async def test_the_server_has_so_many_connections() -> None:
+    async with serving(settings=set_to(max_connections=2)) as server:
+        async with client(server), client(server):
+            assert await refusal(client(server)) == 503
+        await still_serves(server)
+
+
+async def test_sockets_that_say_nothing_do_not_pile_up() -> None:
+    settings = set_to(max_connections_per_address=5, trusted_proxies=())
+    async with serving(settings=settings) as server, AsyncExitStack() as stack:
+        silent = [await stack.enter_async_context(raw(server)) for _ in range(40)]
+        ends = [asyncio.create_task(connection.ended()) for connection in silent]
+        for end in islice(asyncio.as_completed(ends), 40 - 5 - 8):
+            await end
+        await asyncio.sleep(0)
+        assert server.connections == 5 + 8
+
+
+async def test_behind_a_proxy_each_client_counts_for_itself() -> None:
+    async with serving(settings=set_to(max_connections_per_address=1)) as server:
+
+        def coming_for(address: str) -> connect:
+            return client(server, headers={"X-Forwarded-For": f"203.0.113.66, {address}"})
+
+        async with (
+            coming_for("198.51.100.1") as one,
+            coming_for("2001:db8:1:2::1") as other,
+            client(server) as direct,
+        ):
+            assert await one.recv() == "198.51.100.1"
+            assert await other.recv() == "2001:db8:1:2::/64"
+            assert await direct.recv() == "127.0.0.1"
+            assert await refusal(coming_for("198.51.100.1")) == 429
+            assert await refusal(coming_for("2001:db8:1:2::99")) == 429
+
+
+async def test_a_stranger_cannot_speak_for_others() -> None:
+    settings = set_to(trusted_proxies=(ip_network("10.0.0.0/8"),))
+    headers = {"X-Forwarded-For": "198.51.100.1"}
+    async with serving(settings=settings) as server, client(server, headers=headers) as stranger:
+        assert await stranger.recv() == "127.0.0.1"
