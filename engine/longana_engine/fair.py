@@ -92,7 +92,8 @@ def deal(hand_seed: bytes, seats: Iterable[Seat]) -> FairDeal:
     """Shuffle and deal to `seats`, again with the bytes going on while nobody holds a double."""
     table = [seat for seat in SEATS if seat in frozenset(seats)]
     source = stream(hand_seed)
-    for redeals in count():
+    redeals = 0
+    while True:
         tiles = _shuffled(source)
         hands = {
             seat: tuple(sorted(tiles[TILES_PER_SEAT * place : TILES_PER_SEAT * (place + 1)]))
@@ -100,7 +101,7 @@ def deal(hand_seed: bytes, seats: Iterable[Seat]) -> FairDeal:
         }
         if any(tile.is_double for hand in hands.values() for tile in hand):
             return FairDeal(hands, redeals)
-    raise AssertionError("unreachable: the count never ends")
+        redeals += 1
 
 
 def _shuffled(source: Iterator[int]) -> list[Tile]:

@@ -88,6 +88,11 @@ def test_values_are_shown_on_one_short_line_of_ascii(value: Json) -> None:
     assert 0 < len(line) <= 40
 
 
+def test_a_long_text_is_cut_off_visibly() -> None:
+    assert shown("x" * 38) == f'"{"x" * 38}"'
+    assert shown("x" * 39) == f'"{"x" * 36}...'
+
+
 def test_even_controls_lone_surrogates_and_very_deep_lists_can_be_shown() -> None:
     deep: Json = []
     for _ in range(100_000):
