@@ -37,9 +37,9 @@ class Client(Commanding):
     Use it as `async with`; leaving the block closes the socket and keeps the seat. Enter a room
     by one of `create`, `join`, `resume` and `watch`.
 
-    `lang`, a BCP 47 tag, is the language of all texts, `software` says who we are. After `patience` seconds
-    without a connection the client gives up; with 0 it never comes back by itself. `nonces` keeps
-    our part of the fair deals. `rng`, `clock` and `sleep` are for tests.
+    `lang`, a BCP 47 tag, chooses the language of all texts; `software` says who we are. After
+    `patience` seconds without a connection the client gives up; with 0 it never comes back by
+    itself. `nonces` keeps our part of the fair deals. `rng`, `clock` and `sleep` are for tests.
 
     Raises:
         BadLink: when `server` is no address.
