@@ -1,0 +1,161 @@
+"""What `longana host` says: the link, who can open it, and what to look at when nobody comes.
+
+Everything here turns what is known into lines of text; printing them is the console script's.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Literal
+
+from longana_protocol.catalogue import text
+
+from .addresses import Address
+from .codes import room_link, spaced
+from .settings import DEFAULT_PORT, Settings
+
+
+PATIENCE = 30.0
+"""Seconds after which a host whose table is empty is told what to look at."""
+
+MOST_OTHERS = 5
+"""Further addresses that are listed; a screen has 24 lines."""
+
+System = Literal["linux", "darwin", "win32", "wsl", "container"]
+"""What the server runs on, as far as it matters to a phone that wants in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A room that waits for friends, and the ways to it."""
+
+    code: str
+    port: int
+    """What the server listens on; a public address may have another."""
+    addresses: tuple[Address, ...]
+    """The one in the link first; never empty."""
+    public_url: str | None = None
+    is_usual_port_taken: bool = False
+    is_local_only: bool = False
+    """Whether the server was told to listen on this machine's own address only."""
+
+    @property
+    def link(self) -> str:
+        """What friends open."""
+        if self.public_url is not None:
+            return room_link(self.public_url, self.code)
+        return self.link_at(self.addresses[0])
+
+    def link_at(self, address: Address) -> str:
+        """The same room at another address of this machine."""
+        return room_link(address.url(self.port), self.code)
+
+
+def table(
+    code: str,
+    port: int,
+    addresses: Sequence[Address],
+    settings: Settings,
+    wanted: str | None = None,
+) -> Table:
+    """The table of a server that listens on `port`.
+
+    Args:
+        code: The room's code.
+        port: What the server listens on.
+        addresses: As `reachable_addresses` gives them.
+        settings: The server's.
+        wanted: The address the host wants in the link (`--address`), one of those or another.
+
+    """
+    if wanted is not None:
+        known = [each for each in addresses if each.ip == wanted]
+        chosen = known or [Address(wanted, "", "network")]
+        addresses = [*chosen, *(each for each in addresses if each.ip != wanted)]
+    return Table(
+        code=code,
+        port=port,
+        addresses=tuple(addresses),
+        public_url=settings.public_url,
+        is_usual_port_taken=settings.port is None and port != DEFAULT_PORT,
+        is_local_only=_is_loopback(settings.host),
+    )
+
+
+def ready_lines(table: Table, language: str, qr: str = "") -> list[str]:
+    """What a host reads first: the link, who can open it, its QR code, then the rest."""
+    reach = "public" if table.public_url else table.addresses[0].reach
+    lines = [
+        text(language, "host.ready"),
+        f"  {table.link}",
+        text(language, f"host.reach.{reach}"),
+    ]
+    if table.is_usual_port_taken:
+        taken = text(language, "host.port_taken", wanted=DEFAULT_PORT, port=table.port)
+        lines.insert(0, taken)
+    if qr:
+        lines += ["", *qr.split("\n"), ""]
+    lines.append(text(language, "host.code", code=spaced(table.code)))
+    others = _others(table)
+    if others:
+        lines.append(text(language, "host.others"))
+    for address in others:
+        link = table.link_at(address)
+        lines.append("  " + text(language, "host.other", link=link, reach=address.reach))
+    lines.append(text(language, "host.join", link=table.link))
+    if reach not in ("public", "internet"):
+        lines.append(text(language, "host.elsewhere"))
+    lines.append(text(language, "host.stop"))
+    return lines
+
+
+def nobody_lines(table: Table, language: str, system: System) -> list[str]:
+    """What to look at when nobody has come for `PATIENCE` seconds."""
+    keys = [f"host.nobody.{key}" for key in _suspects(table, system)]
+    hints = [f"- {text(language, key, port=table.port)}" for key in keys]
+    return [text(language, "host.nobody"), *hints]
+
+
+def this_system() -> System:
+    """What this process runs on."""
+    if sys.platform in ("darwin", "win32"):
+        return "darwin" if sys.platform == "darwin" else "win32"
+    if "microsoft" in platform.release().lower():
+        return "wsl"
+    if os.path.exists("/.dockerenv") or os.path.exists("/run/.containerenv"):
+        return "container"
+    return "linux"
+
+
+def _suspects(table: Table, system: System) -> list[str]:
+    """What most likely keeps phones out, the likeliest first."""
+    if table.public_url:
+        return ["public"]
+    if table.is_local_only:
+        return ["machine"]
+    if table.addresses[0].reach == "machine":
+        return ["offline"]
+    if system in ("wsl", "container"):
+        return [system]
+    others = ["others"] if any(each.reach != "machine" for each in _others(table)) else []
+    return ["wifi", f"firewall.{system}", *others]
+
+
+def _others(table: Table) -> list[Address]:
+    """Further addresses worth a line: not those of containers, but this machine's own."""
+    rest = table.addresses if table.public_url else table.addresses[1:]
+    worth = [each for each in rest if each.reach != "machine"]
+    here = [each for each in rest if _is_loopback(each.ip)]
+    return [*worth[:MOST_OTHERS], *here]
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
