@@ -23,8 +23,3 @@ def hash_token(token: str) -> bytes:
 def is_token(token: str, kept: bytes) -> bool:
     """Whether `kept` is the hash of `token`, in a time that tells nothing."""
     return hmac.compare_digest(hash_token(token), kept)
-
-
-def is_key(given: str | None, wanted: str) -> bool:
-    """Whether somebody gave the key that was wanted, in a time that tells nothing."""
-    return given is not None and hmac.compare_digest(given.encode(), wanted.encode())

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import re
 
-from longana_server.tokens import hash_token, is_key, is_token, new_token
+from longana_server.tokens import hash_token, is_token, new_token
 
 
 def test_tokens_are_long_safe_in_links_and_never_the_same() -> None:
@@ -21,10 +21,3 @@ def test_only_the_token_itself_fits_its_hash() -> None:
     assert not is_token(new_token(), kept)
     assert not is_token(token[:-1], kept)
     assert not is_token(token, hash_token(new_token()))
-
-
-def test_a_key_must_be_given_and_be_the_one() -> None:
-    assert is_key("año", "año")
-    assert not is_key("ano", "año")
-    assert not is_key("", "año")
-    assert not is_key(None, "año")
