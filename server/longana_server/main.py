@@ -8,6 +8,7 @@ import contextlib
 import io
 import json
 import logging
+import os
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Sequence
@@ -17,6 +18,8 @@ from .arguments import USAGE, parser, settings_from
 
 
 if TYPE_CHECKING:
+    from .app import App
+    from .hosting import Table
     from .settings import Settings
 
 
@@ -80,7 +83,6 @@ def _join(given: argparse.Namespace) -> int:
 async def _play(given: argparse.Namespace, settings: Settings) -> int:
     """A server of one's own, on this machine only, and a table of computers."""
     from longana_client.run import NewRoom, run_terminal
-
     from longana_protocol.commands import RulesChoice
 
     from .app import running
@@ -132,8 +134,56 @@ def _print_usage_as_json() -> None:
     print(json.dumps({"ok": False, "error": {"code": "usage", "message": message}}))
 
 
+async def _host(given: argparse.Namespace, settings: Settings) -> int:
+    """A server with a room; in a terminal, its host sits down there too."""
+    from longana_client.run import ExitCode, run_terminal
+    from longana_client.terminal import find_terminal, language_of
+    from longana_engine import rules_from
+    from longana_protocol.catalogue import text
+
+    from . import hosting
+    from .addresses import reachable_addresses
+    from .app import running
+    from .codes import room_link
+    from .qr import qr_text
+
+    joins = sys.stdin.isatty() and sys.stdout.isatty() and not given.no_join
+    _log_to_stderr("error" if joins else settings.log_level)
+    language = given.lang or language_of(os.environ)
+    unicode = find_terminal(ascii_only=given.ascii or None).encoding != "ascii"
+    rules = rules_from({"preset": given.rules, "seats": given.seats, "target": given.target})
+    async with running(settings) as app:
+        code = await app.rooms.open(rules, given.level, watching=True)
+        addresses = reachable_addresses(settings.host)
+        table = hosting.table(code, app.server.port, addresses, settings, given.address)
+        print("\n".join(hosting.ready_lines(table, language, qr_text(table.link, unicode))))
+        sys.stdout.flush()
+        if joins:
+            link = room_link(f"http://127.0.0.1:{app.server.port}", code)
+            left = await run_terminal(
+                link, name=given.name, lang=given.lang, ascii_only=given.ascii or None
+            )
+            if left in (ExitCode.INTERRUPTED, ExitCode.TERMINATED):
+                return left
+            print(text(language, "host.stop"))
+        stopped = _stop_signals()
+        hinting = asyncio.create_task(_hint_when_nobody_comes(app, table, language))
+        await stopped.wait()
+        hinting.cancel()
+    return 0
+
+
+async def _hint_when_nobody_comes(app: App, table: Table, language: str) -> None:
+    from . import hosting
+
+    await asyncio.sleep(hosting.PATIENCE)
+    if not app.rooms.visitors(table.code):
+        print("\n".join(hosting.nobody_lines(table, language, hosting.this_system())), flush=True)
+
+
 def _with_settings(
-    given: argparse.Namespace, command: Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, int]]
+    given: argparse.Namespace,
+    command: Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, int]],
 ) -> int:
     from .app import BadDeals
     from .sockets import CannotListen

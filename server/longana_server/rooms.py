@@ -92,6 +92,11 @@ class Rooms:
                 await live.watch(reader, command)
         return live
 
+    def visitors(self, code: str) -> int:
+        """How many connections are in the room now."""
+        live = self._live.get(code)
+        return 0 if live is None else len(live.presence.connected) + live.presence.watchers
+
     async def sweep(self) -> None:
         """Forget rooms that are closed, or that nobody has visited for the time set."""
         expired = time.monotonic() - self._settings.room_ttl
