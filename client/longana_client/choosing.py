@@ -41,6 +41,8 @@ def choose(words: Words, room: Room, view: View, typed: Number | TileOn) -> Chos
     if isinstance(typed, Number):
         if 1 <= typed.value <= len(legal):
             return Chosen(legal[typed.value - 1])
+        if not legal:
+            return NotThat((_not_now(words, view, _own_seat(view)),))
         if not 10 <= typed.value <= 99:
             return NotThat((words("ui.no_such_number", count=len(legal)),))
         low, high = sorted(divmod(typed.value, 10))  # 37 may well mean 3-7

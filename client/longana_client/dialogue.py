@@ -99,9 +99,9 @@ class Dialogue:
             case "lobby":
                 host = self._now.person is not None and self._now.person == self._now.room.host
                 return Asking.LOBBY if host and not self._alone else Asking.NOTHING
-            case "hand_over":
+            case "hand_over" if self._now.person is not None:
                 return Asking.NEXT_HAND
-            case "match_over":
+            case "match_over" if self._now.person is not None:
                 return Asking.MATCH_OVER
         if self._preview is not None:
             return Asking.CONFIRM if self._preview.tile else Asking.PASS
@@ -116,6 +116,8 @@ class Dialogue:
             prompt = self._words("ui.prompt.to_move", seat=table.to_move)
         elif asking is Asking.MOVE and self._now is not None:
             prompt = self._words(asking.value, count=len(legal_moves(self._now.view)))
+        elif asking is Asking.CONFIRM and self._now and len(legal_moves(self._now.view)) == 1:
+            prompt = self._words("ui.prompt.play")
         else:
             prompt = self._words(asking.value)
         return prompt, (table.turn if table else 0, self._heard)
@@ -148,7 +150,7 @@ class Dialogue:
 
     def _look_at(self, move: Move) -> None:
         self._preview = move
-        if move.tile is not None and self._now is not None:
+        if self._now is not None:
             self._narrator.show_preview(self._now, move)
 
     # --- what is typed
@@ -250,6 +252,8 @@ class Dialogue:
                 if word is not Word.TABLE:
                     self._narrator.shape = "list" if word is Word.LIST else "picture"
                 self._narrator.show(now)
+                if self._preview is not None:
+                    self._narrator.show_preview(now, self._preview)
             case Word.PLAYS:
                 self._screen.say(plays(self._words, now.view.table))
             case Word.SCORE:
@@ -295,7 +299,7 @@ class Dialogue:
         commitment = self._now.room.commitment if self._now else None
         nonces = self._client.nonces.nonces(commitment) if commitment else {}
         self._say("ui.save.done", file=self._words.plain(str(path)))
-        self._screen.say([f"  {self._words.plain(verify_command(path, commitment, nonces))}"])
+        self._screen.say_to_copy(self._words.plain(verify_command(path, commitment, nonces)))
 
     # --- the rules
 

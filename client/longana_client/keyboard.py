@@ -114,7 +114,7 @@ def key_by_key(terminal: Terminal) -> Iterator[None]:
 
     descriptor = terminal.stdin.fileno()
     former = termios.tcgetattr(descriptor)
-    tty.setcbreak(descriptor)
+    tty.setcbreak(descriptor, termios.TCSADRAIN)  # what was typed ahead stays
     try:
         yield
     finally:

@@ -6,7 +6,8 @@ from . import sheets
 from .board import Move
 from .choosing import legal_moves
 from .connection import Update
-from .drawing import Look, Shape, draw_preview, draw_reveal, draw_table
+from .drawing import draw_preview, draw_reveal, draw_table
+from .look import Look, Shape
 from .screen import Screen
 from .sheets import Lines
 from .terminal import Terminal
@@ -70,6 +71,8 @@ class Narrator:
         if before is None and table.moves:
             self._screen.say([self._words("ui.under_way", hand=table.hand)])
         else:
+            if before is not None and earlier is not None:
+                self._tell_missed_results(before, now)
             self._screen.say(told(self._words, earlier, table))
         if table.result is not None:
             due = earlier is None or earlier.result is None
@@ -80,6 +83,12 @@ class Narrator:
         if due:
             self.show(now)
         return due
+
+    def _tell_missed_results(self, before: Update, now: Update) -> None:
+        """Somebody dealt on before this reader saw how the hand ended."""
+        missed = now.room.hands[len(before.room.hands) :]
+        for hand in missed if now.view.table.result is None else missed[:-1]:
+            self._screen.say(result_told(self._words, now.room, hand.result))
 
     def show(self, now: Update) -> None:
         """Show what there is to look at: the lobby, or the table with what can be done now."""
@@ -100,16 +109,18 @@ class Narrator:
 
     def show_link(self) -> None:
         """Show how friends come in."""
-        self._screen.say([self._words("ui.lobby.invite"), f"  {self._invitation}"])
+        self._screen.say([self._words("ui.lobby.invite")])
+        self._screen.say_to_copy(self._words.plain(self._invitation))
 
     def show_preview(self, now: Update, move: Move) -> None:
-        """Show what a move would make of its branch."""
-        self._screen.say(draw_preview(now.room, now.view, move, self._look(now)))
+        """Show what a move would make of its branch; why a pass is all there is stands already."""
+        if move.tile is not None:
+            self._screen.say(draw_preview(now.room, now.view, move, self._look(now)))
 
     def _options(self, now: Update) -> Lines:
         legal = legal_moves(now.view)
-        if not legal:
-            return []
+        if not legal or (len(legal) == 1 and legal[0].tile is not None):
+            return []  # the only play is shown as a preview
         if legal[0].tile is None:
             return list(why_pass(self._words, now.view))
         return sheets.choices(self._words, legal, self._screen.width)

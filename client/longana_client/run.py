@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shlex
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
@@ -40,6 +41,7 @@ LONGEST_NAME = 200
 class NewRoom:
     """The room to make instead of joining one.
 
+    `invite_from`: the address friends reach the server under, where it isn't the one we use.
     `start_at_once`: straight to the first hand against computers, as `longana play` does.
     """
 
@@ -47,6 +49,7 @@ class NewRoom:
     level: Level = "normal"
     watching: bool = False
     key: str | None = None
+    invite_from: str | None = None
     start_at_once: bool = False
 
 
@@ -119,7 +122,8 @@ async def _stay(wishes: _Wishes, terminal: Terminal, screen: Screen, words: Word
         if code is not None:
             return code
         alone = wishes.create is not None and wishes.create.start_at_once
-        here = Link(wishes.link.server, client.code)
+        known_as = wishes.create.invite_from if wishes.create else None
+        here = Link((known_as or wishes.link.server).rstrip("/"), client.code)
         narrator = Narrator(terminal, screen, words, here.invitation, alone=alone)
         session = Session(
             client, narrator, screen, words, lines, terminal.typing, start_at_once=alone
@@ -128,7 +132,9 @@ async def _stay(wishes: _Wishes, terminal: Terminal, screen: Screen, words: Word
     if client.token and not alone and code in (ExitCode.LEFT, ExitCode.SERVER_GONE):
         gone = client.gone
         if gone is None or gone.reason != "left":
-            screen.say([words("ui.way_back"), f"  longana join {here.return_link(client.token)}"])
+            left = code is ExitCode.LEFT
+            screen.say([words("ui.way_back" if left else "ui.way_back_later")])
+            screen.say_to_copy(shlex.join(["longana", "join", here.return_link(client.token)]))
     return code
 
 

@@ -55,9 +55,15 @@ class Screen:
         self._console.width = self.width
         for line in lines:
             text = Text(line) if isinstance(line, str) else line
-            self._console.print(_safe(text, self._terminal.encoding), soft_wrap=False)
+            # What is to be copied stays in one piece: the terminal wraps it, and copies it whole.
+            whole = bool(text.no_wrap)
+            self._console.print(_safe(text, self._terminal.encoding), soft_wrap=whole)
         self._show()
         self._terminal.stdout.flush()
+
+    def say_to_copy(self, text: str) -> None:
+        """Print a link or a command without breaking it anywhere."""
+        self.say([Text(f"  {text}", "bold", no_wrap=True)])
 
     def shout(self, text: str) -> None:
         """Say what must not be overlooked."""

@@ -31,6 +31,8 @@ _WAITS_TO_BE_ASKED = frozenset(
     {Word.YES, Word.NO, Word.PASS, Word.HINT, Word.NEXT, Word.REMATCH, Word.START}
 )
 """Words that answer a question: from a pipe they wait for it. All others are good at any time."""
+LAST_PATIENCE = 1.5
+"""Seconds that lines of an ended input may wait for a person or a host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class _End(Enum):
     OF_INPUT = auto()
     OF_ROOM = auto()
     OF_SERVER = auto()
+    OF_PATIENCE = auto()
+    """The input ended, and what it left unanswered will not be asked soon."""
 
 
 _Event = _Line | _News | _Answered | _End
@@ -163,6 +167,8 @@ class Session:
                 follow()
             case _End.OF_INPUT:
                 self._input_ended = True
+            case _End.OF_PATIENCE:
+                self.end(ExitCode.LEFT)
             case _End.OF_ROOM:
                 self._room_ended()
             case _End.OF_SERVER:
@@ -197,8 +203,24 @@ class Session:
             line = self._lines.popleft()
             self._screen.entered(line)
             self._dialogue.hear(read_line(line))
-        if self._input_ended and not self._lines and not self._busy:
-            self.end(ExitCode.LEFT)
+        if self._input_ended and not self._busy:
+            if not self._lines:
+                self.end(ExitCode.LEFT)
+            elif not self._computers_are_to_move():
+                self._errand(self._lose_patience(len(self._lines)))
+
+    def _computers_are_to_move(self) -> bool:
+        """Whether the next question is sure to come soon."""
+        if self._now is None:
+            return False
+        table, seats = self._now.view.table, self._now.room.seats
+        moving = [state.kind for state in seats if state.seat == table.to_move]
+        return table.phase == "starting" or moving == ["computer"]
+
+    async def _lose_patience(self, lines: int) -> None:
+        await asyncio.sleep(LAST_PATIENCE)
+        if len(self._lines) == lines and not self._computers_are_to_move():
+            self._inbox.put_nowait(_End.OF_PATIENCE)
 
     def _may_take(self, typed: Typed) -> bool:
         """From a pipe, what answers a question waits until it is asked: a script need not time

@@ -24,7 +24,7 @@ def lobby(words: Words, room: Room, me: PersonId | None, invitation: str) -> Lin
     preset = str(setting(room, "preset"))
     title = words("ui.lobby.title", preset=preset, target=int(setting(room, "target")))
     lines: Lines = ["", Text(title, "bold"), *_house_rules(words, room)]
-    lines += [words("ui.lobby.invite"), Text(f"  {words.plain(invitation)}", "bold")]
+    lines += [words("ui.lobby.invite"), Text(f"  {words.plain(invitation)}", "bold", no_wrap=True)]
     size = max(cell_len(words.seat(state.seat)) for state in room.seats)
     for state in room.seats:
         name = player(words, room, state)
