@@ -122,13 +122,23 @@ class ScriptedRoom:
         """A command for the turn that is on the table."""
         return made(kind, turn=self.room.turn, **fields)
 
-    def why_not(self, person: int, command: RoomCommand) -> Refused:
+    def outcome(self, person: int, command: RoomCommand) -> str:
+        """The type of the event the command leads to, or the code it is refused with.
+
+        Nothing is carried out.
+        """
+        try:
+            return decide(self.room, person, command, self.circumstances).type
+        except Refused as refused:
+            return refused.code
+
+    def refused(self, person: int, command: RoomCommand) -> Refused:
         """How the command is refused."""
         try:
             event = decide(self.room, person, command, self.circumstances)
         except Refused as refused:
             return refused
-        raise AssertionError(f"{command} is not refused but does {event}")
+        raise AssertionError(f"{command} leads to {event}")
 
     def move(self, written: str | None = None) -> str:
         """Whoever is to move does: as written in short, else by lot. Returns the move."""
