@@ -13,7 +13,7 @@ from pathlib import Path
 
 from longana_engine import Seat
 
-from .addresses import base_url
+from .addresses import reachable_addresses
 from .computers import Thinker
 from .connection import Door
 from .live_room import House
@@ -84,7 +84,7 @@ class App:
         """Where others find it, as far as the settings say; else where this machine does."""
         if self.settings.public_url is not None:
             return self.settings.public_url
-        return base_url(self.settings.host or "localhost", self.server.port)
+        return reachable_addresses(self.settings.host)[0].url(self.server.port)
 
 
 @contextlib.asynccontextmanager

@@ -22,6 +22,7 @@ from .log import LogError, NoRoom, RoomExists
 from .reader import Reader
 from .refusing import Refused
 from .settings import Settings
+from .throttle import Places
 from .tokens import hash_token, new_token
 
 
@@ -36,8 +37,10 @@ class Rooms:
         self._house = house
         self._settings = settings
         self._live: dict[str, LiveRoom] = {}
+        self._places = Places(settings.max_rooms_per_address, settings.max_rooms)
+        """What one address may make at most; rooms of this machine's own are not counted."""
         self._made_by: dict[str, str] = {}
-        """The address each room was made from."""
+        """The address of each room that is counted."""
         self._loading = asyncio.Lock()
 
     def __len__(self) -> int:
@@ -45,21 +48,31 @@ class Rooms:
 
     async def create(self, reader: Reader, command: Create, address: str) -> LiveRoom:
         """Make a room and seat its maker; raises Refused."""
-        name = cleaned(command.name)
-        self._may_create(command, address)
+        name, rules = cleaned(command.name), rules_of(command.rules)
+        self._check_key(command)
         token = new_token()
         event = Created(
             code="",
             person=HOST_PERSON,
             token=hash_token(token),
-            rules=rules_of(command.rules).settings(),
+            rules=rules.settings(),
             level=command.level,
             watching=command.watching,
             chain=self._house.chance.secret(),
         )
-        room = await self._begin(event)
-        await self._house.names.put(room.code, HOST_PERSON, name)
-        live = self._opened(room, address, {HOST_PERSON: name})
+        counted = not is_this_machine(address)
+        if counted and not self._places.enter(address):
+            raise Refused("too_many_rooms")
+        try:
+            room = await self._begin(event)
+            await self._house.names.put(room.code, HOST_PERSON, name)
+        except BaseException:
+            if counted:
+                self._places.leave(address)
+            raise
+        if counted:
+            self._made_by[room.code] = address
+        live = self._opened(room, {HOST_PERSON: name})
         await live.welcome_host(reader, command, token)
         return live
 
@@ -72,12 +85,10 @@ class Rooms:
             watching=watching,
             chain=self._house.chance.secret(),
         )
-        return self._opened(await self._begin(event), "", {}).room.code
+        return self._opened(await self._begin(event), {}).room.code
 
-    def _opened(self, room: folding.Room, address: str, names: Mapping[int, str]) -> LiveRoom:
-        live = LiveRoom(room, names, self._house)
-        self._live[room.code] = live
-        self._made_by[room.code] = address
+    def _opened(self, room: folding.Room, names: Mapping[int, str]) -> LiveRoom:
+        live = self._live[room.code] = LiveRoom(room, names, self._house)
         return live
 
     async def enter(self, reader: Reader, command: Join | Resume | Watch) -> LiveRoom:
@@ -105,7 +116,8 @@ class Rooms:
                 continue
             if live.room.closed or live.empty_since < expired:
                 del self._live[code]
-                self._made_by.pop(code, None)
+                if code in self._made_by:
+                    self._places.leave(self._made_by.pop(code))
                 await live.retire()
                 await self._house.log.delete(code)
                 await self._house.names.erase(code)
@@ -145,19 +157,13 @@ class Rooms:
                     logger.exception("room log: a room could not be read")
                     raise Refused("try_again") from None
                 names = await self._house.names.names(code)
-                self._live[code] = LiveRoom(room, names, self._house)
+                self._opened(room, names)
             return self._live[code]
 
-    def _may_create(self, command: Create, address: str) -> None:
+    def _check_key(self, command: Create) -> None:
         key = self._settings.create_key
         if key is not None and not matches(command.key or "", key.get_secret_value()):
             raise Refused("bad_key")
-        here = sum(made_by == address for made_by in self._made_by.values())
-        held_to_it = not is_this_machine(address)
-        if len(self._live) >= self._settings.max_rooms or (
-            held_to_it and here >= self._settings.max_rooms_per_address
-        ):
-            raise Refused("too_many_rooms")
 
 
 def matches(given: str, key: str) -> bool:
