@@ -204,6 +204,15 @@ def test_a_deal_alone_is_read_as_in_a_record() -> None:
         deal_from([written], seats_of(2))
 
 
+def test_a_very_deep_setting() -> None:
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    for value in (deep, {"seats": deep}):
+        with pytest.raises(NotARecord, match='"target"'):
+            record_from(two_seats(rules={"target": value}))
+
+
 @pytest.mark.parametrize(("name", "value"), BAD_SETTINGS)
 def test_settings_that_do_not_exist(name: str, value: Any) -> None:
     with pytest.raises(NotARecord, match=f'there is no setting "{name}"'):
