@@ -9,10 +9,20 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.naive import TILES, Hand, Move, Settings, Tile, doubles_among, settings_of, table_of
+from engine.naive import (
+    TILES,
+    Hand,
+    Match,
+    Move,
+    Settings,
+    Tile,
+    doubles_among,
+    settings_of,
+    table_of,
+)
 
 
-TARGETS = (1, 20, 50, 100, 150)
+TARGETS = (1, 10, 30, 60, 100)
 CHOICES: dict[str, tuple[str | bool, ...]] = {
     "direction": ("right", "left"),
     "block_score": ("all", "difference"),
@@ -63,6 +73,20 @@ def random_move(rng: Random, hand: Hand) -> Move:
         return rng.choice(legal)
     spread = [len(set(after(hand, move).ends().values())) for move in legal]
     return rng.choice([m for m, ends in zip(legal, spread, strict=True) if ends == min(spread)])
+
+
+def random_hand(
+    rng: Random, match: Match, tied: bool = False
+) -> tuple[dict[str, list[Tile]], Hand]:
+    """A deal and the next hand of a match, finished; if asked for, as a tied block."""
+    while True:
+        deal = random_deal(rng, match.settings)
+        hand = match.begin(deal)
+        while hand.to_move is not None:
+            hand.play(random_move(rng, hand))
+        assert hand.result is not None
+        if not tied or hand.result["winner"] is None:
+            return deal, hand
 
 
 def after(hand: Hand, move: Move) -> Hand:

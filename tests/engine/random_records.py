@@ -19,7 +19,7 @@ from random import Random
 from engine.naive import TILES, Hand, Match, Move, Tile, read_move, read_tiles, settings_of, written
 from engine.naive_record import Json, judge
 from engine.no_records import NO_RECORDS
-from engine.random_games import contested, random_deal, random_move, random_rules
+from engine.random_games import contested, random_hand, random_rules
 
 
 REFUSALS = (
@@ -56,7 +56,7 @@ def random_record(seed: int) -> Case:
     kind = list(KINDS)[seed % len(KINDS)]
     code = CODES.get(kind, kind)
     while True:
-        record = random_match(rng)
+        record = random_match(rng, tied=kind == "tied")
         try:
             KINDS[kind](rng, record)
         except Unlucky:
@@ -70,16 +70,16 @@ def random_record(seed: int) -> Case:
 # A match as it was played, with statements that are true
 
 
-def random_match(rng: Random) -> Json:
-    """The record of a match that was won, in one of the many ways to write it."""
+def random_match(rng: Random, tied: bool = False) -> Json:
+    """The record of a match that was won, in one of the many ways to write it.
+
+    If asked for, its first hand ends in a tied block.
+    """
     rules = random_rules(rng)
     match = Match(settings_of(rules))
     hands: list[Json] = []
     while match.winner is None:
-        deal = random_deal(rng, match.settings)
-        hand = match.begin(deal)
-        while hand.to_move is not None:
-            hand.play(random_move(rng, hand))
+        deal, hand = random_hand(rng, match, tied and not hands)
         match.finish(hand)
         moves = [spelled(rng, written(move)) for move in hand.moves]
         hands.append({"deal": written_deal(rng, deal), "moves": moves})
@@ -249,6 +249,7 @@ def hand_unfinished(rng: Random, record: Json) -> None:
 
 KINDS: dict[str, Callable[[Random, Json], None]] = {
     "finished": finished,
+    "tied": finished,
     "unfinished": unfinished,
     "no_hands": no_hands,
     **{code: refused(code) for code in REFUSALS},
@@ -263,6 +264,7 @@ KINDS: dict[str, Callable[[Random, Json], None]] = {
 
 CODES: dict[str, str | None] = {
     "finished": None,
+    "tied": None,
     "unfinished": None,
     "no_hands": None,
     "no_hands_but_scores": "wrong_scores",
