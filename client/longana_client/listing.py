@@ -4,60 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from rich.cells import cell_len
 from rich.text import Text
 
 from longana_protocol.words import TilePair
 
 from .board import Board, Branch, Laid, Mark
-from .layout import LYING_WIDTH
-from .look import FITS, PLAIN, STYLES, Look
+from .look import FITS, STYLES, Look
 from .wording import tile_text
+from .wrapping import in_rows
 
 
-LIST_MARKS = {Mark.OLD: " ", Mark.SINCE: "+", Mark.NEWEST: "*", Mark.GHOST: "?"}
+LIST_MARKS = {Mark.OLD: "", Mark.SINCE: "+", Mark.NEWEST: "*", Mark.GHOST: "?"}
 
 
 def centre(board: Board, look: Look) -> Text:
     """The double in the centre."""
-    mark = LIST_MARKS[board.centre_mark].strip()
+    mark = LIST_MARKS[board.centre_mark]
     return Text(f"  {look.words('ui.centre')} {mark}{board.centre}-{board.centre}")
 
 
 def branch_lines(branch: Branch, look: Look) -> list[Text]:
     """All tiles of the branch from the centre on, as many rows as it takes."""
-    a_row = max((look.width - 5) // 4, 1)
-    tiles = branch.tiles
-    rows = [tiles[start : start + a_row] for start in range(0, len(tiles), a_row)]
-    lines = []
-    for row in rows:
-        line = Text("   ")
-        for tile in row:
-            line.append(_in_list(tile, look), STYLES[tile.mark] or None)
-        lines.append(line)
-    return lines
-
-
-def _in_list(tile: Laid, look: Look) -> str:
-    joint = look.glyphs.double if tile.is_double else "|"
-    return f"{LIST_MARKS[tile.mark]}{tile.inner}{joint}{tile.outer}"
+    tiles = [_tile(tile, look) for tile in branch.tiles]
+    return in_rows(tiles, look.width, start=Text("    "), gap=1)
 
 
 def legend(board: Board, look: Look) -> list[Text]:
-    """What the marks that occur mean, a line each."""
-    return [
-        Text(f"  {LIST_MARKS[mark]} {look.words(f'ui.mark.{mark.value}')}", "dim")
+    """What the marks that occur mean."""
+    meanings = [
+        Text(f"{LIST_MARKS[mark]} {look.words(f'ui.mark.{mark.value}')}", "dim")
         for mark in (Mark.NEWEST, Mark.SINCE)
         if mark in board.marks
     ]
+    return in_rows(meanings, look.width, start=Text("  "), gap=3)
 
 
 def tail(tiles: Sequence[Laid], look: Look) -> Text:
     """The last tiles of a branch, as many as one row holds."""
-    shown = tiles[-((look.width - 8) // 4) :]
-    line = Text("  ").append("..." if len(shown) < len(tiles) else "")
+    shown = tiles[-((look.width - 8) // 5) :]
+    line = Text("  ...") if len(shown) < len(tiles) else Text(" ")
     for tile in shown:
-        line.append(_in_list(tile, look), STYLES[tile.mark] or None)
+        line.append(" ").append_text(_tile(tile, look))
     return line
 
 
@@ -65,13 +52,15 @@ def hand(
     tiles: Sequence[TilePair], playable: Collection[TilePair | None], label: str, look: Look
 ) -> list[Text]:
     """The tiles of a hand, `+` before those that can be played, in as few rows as fit."""
-    a_row = max((look.width - cell_len(label)) // (LYING_WIDTH + 1), 1)
-    lines = []
-    for start in range(0, len(tiles), a_row):
-        line = Text(label if not start else " " * cell_len(label), "bold")
-        for tile in tiles[start : start + a_row]:
-            fits = tile in playable
-            line.append(f" {'+' if fits else ' '}", PLAIN)
-            line.append(tile_text(tile), FITS if fits else PLAIN)
-        lines.append(line)
-    return lines
+    written = [
+        Text(
+            f"{'+' if tile in playable else ' '}{tile_text(tile)}", FITS if tile in playable else ""
+        )
+        for tile in tiles
+    ]
+    return in_rows(written, look.width, start=Text(f"{label} "), gap=1)
+
+
+def _tile(tile: Laid, look: Look) -> Text:
+    joint = look.glyphs.double if tile.is_double else "|"
+    return Text(f"{LIST_MARKS[tile.mark]}{tile.inner}{joint}{tile.outer}", STYLES[tile.mark])

@@ -15,6 +15,7 @@ from .canvas import Canvas
 from .layout import LARGE, LYING_WIDTH, Layout, Scale, Side, Spot, sides
 from .look import FITS, OPEN, STYLES, TINTS, Look
 from .wording import setting
+from .wrapping import in_rows
 
 
 LONGEST_TAIL = 9
@@ -70,17 +71,17 @@ def _put_plate(
 
 
 def legend(board: Board, scale: Scale, fits: Collection[SeatName], look: Look) -> list[Text]:
-    """What the marks that occur mean, in one line."""
-    parts = []
+    """What the marks that occur mean."""
+    meanings = []
     for mark in (Mark.NEWEST, Mark.SINCE):
         if mark in board.marks:
             frame = look.glyphs.frames[mark]
-            row = frame.lying(0, 0)[0] if scale is LARGE else frame.lying_small(0, 0)[0]
-            sample = row if scale is LARGE else row[0] + row[-1]
-            parts.append(f"{sample} {look.words(f'ui.mark.{mark.value}')}")
+            sample = frame.lying(0, 0)[0] if scale is LARGE else frame.small[0] + frame.small[2]
+            meanings.append(f"{sample} {look.words(f'ui.mark.{mark.value}')}")
     if fits:
-        parts.append(f"+ {look.words('ui.mark.fits')}")
-    return [Text("  " + "   ".join(parts), "dim")] if parts else []
+        meanings.append(f"+ {look.words('ui.mark.fits')}")
+    pieces = [Text(meaning, "dim") for meaning in meanings]
+    return in_rows(pieces, look.width, start=Text("  "), gap=3)
 
 
 def tail(tiles: Sequence[Laid], look: Look) -> list[Text]:
