@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
-from client.relay import relay_to
+from client.relay import Relay, relay_to
 from longana_client.connection import Client, Gone, Refused, Update
 from longana_engine import Seat
 from longana_engine.record_reading import read_record
@@ -76,15 +77,21 @@ async def test_a_whole_match_and_the_proof_that_it_was_fair(app: App, preset: st
         assert hands == len(end.room.hands) > 0
 
 
-async def test_a_drop_on_ones_own_turn_costs_nothing(app: App) -> None:
-    """F36: the same hand, the same turn, and the next move is taken."""
+@asynccontextmanager
+async def on_a_wire(app: App) -> AsyncIterator[tuple[Relay, Client, Update]]:
+    """Ana against one computer, connected through a relay, and her turn."""
     async with (
         relay_to(app.server.port) as relay,
         Client(relay.address, patience=10) as ana,
     ):
         await ana.create("Ana", RulesChoice(seats=2))
         await ana.start()
-        mine = await ana.until(lambda update: update.my_turn is not None)
+        yield relay, ana, await ana.until(lambda update: update.my_turn is not None)
+
+
+async def test_a_drop_on_ones_own_turn_costs_nothing(app: App) -> None:
+    """F36: the same hand, the same turn, and the next move is taken."""
+    async with on_a_wire(app) as (relay, ana, mine):
         relay.cut()
         await ana.until(lambda update: not update.online)
         back = await ana.until(lambda update: update.online)
@@ -96,22 +103,17 @@ async def test_a_drop_on_ones_own_turn_costs_nothing(app: App) -> None:
 
 async def test_a_move_in_flight_is_made_once(app: App) -> None:
     """F18: what a drop leaves unanswered is sent again under its id and answered, not repeated."""
-    async with (
-        relay_to(app.server.port) as relay,
-        Client(relay.address, patience=10) as ana,
-    ):
-        await ana.create("Ana", RulesChoice(seats=2))
-        await ana.start()
-        mine = await ana.until(lambda update: update.my_turn is not None)
+    async with on_a_wire(app) as (relay, ana, mine):
         moving = asyncio.create_task(act(ana, mine))
         await asyncio.sleep(0)
         relay.cut()
         async with asyncio.timeout(5):
             await moving
         now = await ana.until(lambda update: update.online)
-        assert sum(move.startswith("S") for move in now.view.table.moves) == 1 + sum(
-            move.startswith("S") for move in mine.view.table.moves
-        )
+        moves = [
+            sum(move.startswith("S") for move in update.view.table.moves) for update in (mine, now)
+        ]
+        assert moves[1] == moves[0] + 1
 
 
 async def test_the_newest_connection_has_the_seat(app: App) -> None:

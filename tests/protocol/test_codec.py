@@ -7,7 +7,7 @@ from typing import Any
 
 import msgpack
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgpack import fallback
 
@@ -29,6 +29,9 @@ PLAY = {"type": "play", "id": "a1", "turn": 4, "tile": [3, 7], "branch": "W"}
 CREATE = {"type": "create", "id": "a1", "name": "Ana"}
 CLIENT, SERVER = client_schema(), server_schema()
 
+# Time is no measure here: the machine may be busy with other tests.
+a_hundred = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
 
 def refusal(value: object) -> BadMessage:
     """What is wrong with a value sent as a command."""
@@ -44,7 +47,7 @@ def refusal_of_frame(frame: bytes | str) -> BadMessage:
 # --- what is understood
 
 
-@settings(max_examples=100)
+@a_hundred
 @given(messages(CLIENT))
 def test_every_command_of_the_schema_is_read_and_written_again(value: dict[str, Any]) -> None:
     frame = pack(value)
@@ -53,7 +56,7 @@ def test_every_command_of_the_schema_is_read_and_written_again(value: dict[str, 
     assert decode_command(encode(command)) == command
 
 
-@settings(max_examples=100)
+@a_hundred
 @given(messages(SERVER))
 def test_every_answer_of_the_schema_is_read_and_written_again(value: dict[str, Any]) -> None:
     answer = decode_answer(pack(value))
@@ -179,14 +182,14 @@ def test_f42_the_deepest_messages_are_read() -> None:
 
 
 @either_library
-@settings(max_examples=100)
+@a_hundred
 @given(st.binary(max_size=200))
 def test_f42_any_bytes_are_a_command_or_a_bad_message(frame: bytes) -> None:
     command_or_refusal(frame)
 
 
 @either_library
-@settings(max_examples=100)
+@a_hundred
 @given(
     st.recursive(
         st.none()
@@ -207,7 +210,7 @@ def test_f42_any_value_is_a_command_or_a_bad_message(value: object) -> None:
 
 
 @either_library
-@settings(max_examples=100)
+@a_hundred
 @given(messages(CLIENT), st.data())
 def test_f42_a_valid_frame_gone_wrong_is_a_command_or_a_bad_message(
     value: dict[str, Any], data: st.DataObject
