@@ -54,7 +54,8 @@ class Screen:
         self._hide()
         self._console.width = self.width
         for line in lines:
-            text = Text(line) if isinstance(line, str) else line
+            # Before Rich sees it, which drops some controls where we show them.
+            text = Text(harmless(line)) if isinstance(line, str) else line
             # What is to be copied stays in one piece: the terminal wraps it, and copies it whole.
             whole = bool(text.no_wrap)
             self._console.print(_safe(text, self._terminal.encoding), soft_wrap=whole)

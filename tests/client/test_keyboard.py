@@ -1,0 +1,111 @@
+"""Lines arrive whole, from keys as from pipes, and the loop is never blocked."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+import pytest
+
+from longana_client.glyphs import ASCII
+from longana_client.keyboard import MAX_LINE, Keyboard, LineEditor, key_by_key
+from longana_client.terminal import RawInput, Terminal, Typing
+
+
+def a_terminal(stdin: RawInput, typing: Typing = "piped") -> Terminal:
+    return Terminal(stdin, io.StringIO(), typing, False, "ascii", ASCII, lambda: (80, None))
+
+
+@pytest.mark.parametrize(
+    ("keys", "lines", "left"),
+    [
+        ("3-7\n", ["3-7"], ""),
+        ("a\nb\nc", ["a", "b"], "c"),
+        ("a\r\n\r\nb\r", ["a", "", "b"], ""),
+        ("hellp\x7fo", [], "hello"[:4] + "o"),
+        ("e\u0301\x7fx", [], "x"),
+        ("one two\x17three", [], "onethree"),
+        ("scrap\x15new", [], "new"),
+        ("\x1b[A\x1bOP\x1b[3~\x1bbu\x1b[1;5C", [], "u"),
+        ("tab\there", [], "tabhere"),
+        ("half\x04\n\x04", ["half", None], ""),
+    ],
+)
+def test_a_line_is_edited_key_by_key(keys: str, lines: Sequence[str | None], left: str) -> None:
+    for chunks in ([keys], list(keys)):
+        editor = LineEditor()
+        assert [line for chunk in chunks for line in editor.feed(chunk)] == lines
+        assert editor.text == left
+
+
+def test_a_line_has_an_end() -> None:
+    editor = LineEditor()
+    assert list(editor.feed("x" * 10_000)) == []
+    assert len(editor.text) == MAX_LINE
+
+
+async def test_a_pipe_gives_its_lines_the_last_one_too() -> None:
+    keyboard = Keyboard(a_terminal(io.BytesIO("1\nPeña".encode())), lambda _: None)
+    assert [line async for line in keyboard.lines()] == ["1", "Peña"]
+
+
+async def test_a_silent_input_blocks_nothing() -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "wb", buffering=0) as sender, io.FileIO(reading) as stdin:
+        lines = Keyboard(a_terminal(stdin), lambda _: None).lines()
+        first = asyncio.ensure_future(anext(lines))
+        await asyncio.sleep(0.01)
+        assert not first.done()
+        sender.write(b"late\n")
+        assert await first == "late"
+
+
+async def test_what_is_half_typed_is_told() -> None:
+    told: list[str] = []
+    keyboard = Keyboard(a_terminal(io.BytesIO(b"ab\ncd"), "keys"), told.append)
+    assert [line async for line in keyboard.lines()] == ["ab", "cd"]
+    assert told == ["cd"]
+
+
+async def test_bytes_that_are_no_text_do_no_harm() -> None:
+    keyboard = Keyboard(a_terminal(io.BytesIO(b"\xff\xfe1\n")), lambda _: None)
+    assert [line async for line in keyboard.lines()] == ["\ufffd\ufffd1"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such terminals there")
+async def test_keys_come_one_by_one_and_the_terminal_is_put_back() -> None:
+    import pty
+    import termios
+
+    ours, theirs = pty.openpty()
+    try:
+        with io.FileIO(theirs, closefd=False) as stdin:
+            terminal = a_terminal(stdin, "keys")
+            former = termios.tcgetattr(theirs)
+            os.write(ours, b"ahead")
+            with key_by_key(terminal):
+                assert not termios.tcgetattr(theirs)[3] & (termios.ICANON | termios.ECHO)
+                changed = asyncio.Event()
+                told: list[str] = []
+
+                def tell(text: str) -> None:
+                    told.append(text)
+                    changed.set()
+
+                first = asyncio.ensure_future(anext(Keyboard(terminal, tell).lines()))
+                await asyncio.wait_for(changed.wait(), 2)
+                assert told == ["ahead"]  # typed before we looked, and not lost
+                os.write(ours, b"\n\x04")
+                assert await asyncio.wait_for(first, 2) == "ahead"
+            assert termios.tcgetattr(theirs) == former
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
+def test_other_input_is_left_as_it_is() -> None:
+    with key_by_key(a_terminal(io.BytesIO(b""))):
+        pass
