@@ -5,7 +5,7 @@ Computers, which a live room drives, move here when the test says so, and by lot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from random import Random
 from typing import TypeVar
@@ -18,11 +18,14 @@ from longana_protocol.commands import (
     Nonce,
     PassCommand,
     PlayCommand,
+    Redo,
+    Restart,
     RoomCommand,
     RulesChoice,
     Seal,
     Start,
     TurnCommand,
+    Undo,
 )
 from longana_protocol.words import SEAT_NAMES, SeatName
 from longana_server import room as folding
@@ -173,17 +176,24 @@ class ScriptedRoom:
         self.send_nonces()
 
     def send_seals(self) -> None:
-        starting = self.room.starting
-        for seat in starting.waiting if starting else ():
-            self.nonces[seat] = self.rng.randbytes(32)
-            seal = fair.seal(seat, self.nonces[seat])
-            self.do(self.person_at(seat), made(Seal, seat=name(seat), seal=seal))
+        for seat in self.waiting:
+            self.send_seal(seat)
 
     def send_nonces(self) -> None:
-        starting = self.room.starting
-        for seat in starting.waiting if starting else ():
-            nonce = self.nonces[seat]
-            self.do(self.person_at(seat), made(Nonce, seat=name(seat), nonce=nonce))
+        for seat in self.waiting:
+            self.send_nonce(seat)
+
+    def send_seal(self, seat: Seat) -> None:
+        nonce = self.nonces[seat] = self.rng.randbytes(32)
+        self.do(self.person_at(seat), made(Seal, seat=name(seat), seal=fair.seal(seat, nonce)))
+
+    def send_nonce(self, seat: Seat) -> None:
+        self.do(self.person_at(seat), made(Nonce, seat=name(seat), nonce=self.nonces[seat]))
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats whose seal or nonce is waited for."""
+        return self.room.starting.waiting if self.room.starting else ()
 
     def person_at(self, seat: Seat) -> int:
         person = self.room.seats[seat].person
@@ -206,6 +216,20 @@ class ScriptedRoom:
         while not self.match.over:
             self.do(1, self.now(Next))
             self.play_hand()
+
+    def wander(self) -> Iterator[None]:
+        """Play a match to its end, undo, redo and restart by lot; yields after each step."""
+        while not self.match.over:
+            changes = (self.now(Undo), self.now(Redo), self.now(Restart))
+            change: RoomCommand = self.rng.choice(changes)
+            may = self.outcome(1, change) in ("undone", "redone", "restarted")
+            if may and self.rng.random() < 0.15:
+                self.do(1, change)
+            elif self.match.hand_over:
+                self.do(1, self.now(Next))
+            else:
+                self.move()
+            yield
 
 
 def made(kind: Callable[..., Made], **fields: object) -> Made:
