@@ -47,6 +47,10 @@ class Narrator:
         before, self._told = self._told, now
         if before is not None:
             self._screen.say(people_told(self._words, before, now))
+        if now.room.aborted is not None and now.view.table.phase == "lobby":
+            starting = before is not None and before.view.table.phase == "starting"
+            if before is None or starting or before.room.aborted is None:
+                self._screen.say([self._words("event.start_aborted", seat=now.room.aborted)])
         match now.view.table.phase:
             case "lobby":
                 return self._tell_lobby(before, now)

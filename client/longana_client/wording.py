@@ -95,6 +95,8 @@ def told(words: Words, before: Table | None, after: Table) -> list[str]:
     lines = []
     if not same_hand and after.hand and after.phase == "playing":
         lines.append(words("event.dealt", hand=after.hand))
+        if after.redeals:
+            lines.append(words("ui.redealt", count=after.redeals))
     if kept < len(known):
         lines.append(words("event.undone" if after.moves else "event.restarted"))
     lines.extend(_moves_told(words, after.moves, kept))

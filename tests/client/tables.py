@@ -32,7 +32,7 @@ def turn_order(seats: Sequence[SeatName], *, rightwards: bool) -> tuple[SeatName
 
 
 def a_room(
-    seats: int = 4,
+    count: int = 4,
     *,
     preset: str = "cuban",
     name: str = "Ana",
@@ -40,12 +40,12 @@ def a_room(
     **more: object,
 ) -> Room:
     """A room where person 1 sits in the South and computers everywhere else."""
-    present = SEATS[seats]
+    present = SEATS[count]
     fields: dict[str, object] = {
         "number": 1,
         "code": "ABCD2345",
         "host": 1,
-        "rules": {"preset": preset, "seats": seats, "target": 100},
+        "rules": {"preset": preset, "seats": count, "target": 100},
         "seats": (
             SeatState(seat="S", kind="person", person=1),
             *(SeatState(seat=seat, kind="computer", level="normal") for seat in present[1:]),
@@ -53,7 +53,7 @@ def a_room(
         "order": turn_order(present, rightwards=preset == "cuban"),
         "people": (PersonState(person=1, name=name, device=1),),
         "match": 1,
-        "scores": tuple(scores or [0] * seats),
+        "scores": tuple(scores or [0] * count),
     }
     return Room.model_validate(fields | more)
 

@@ -1,0 +1,107 @@
+"""The lobby, the moves, scores, records and rules as they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from rich.text import Text
+
+from client.tables import a_room
+from longana_client.board import read_move
+from longana_client.sheets import choices, contents, lobby, records, rules, score_sheet
+from longana_client.wording import Words
+from longana_protocol.answers import HandState, PersonState, Result, SeatState
+
+
+WORDS = Words("en")
+HANDS = (
+    HandState(result=Result(kind="out", points=41, pips=(12, 0, 20, 9), winner="E")),
+    HandState(result=Result(kind="block", points=0, pips=(5, 9, 5, 9))),
+)
+
+
+def plain(lines: Sequence[Text | str]) -> list[str]:
+    return [line if isinstance(line, str) else line.plain for line in lines]
+
+
+def test_the_lobby_says_who_sits_where_and_how_to_come_in() -> None:
+    room = a_room(
+        people=(
+            PersonState(person=1, name="Ana", device=1),
+            PersonState(person=2, name="Bea\x07", device=2),
+        ),
+        seats=(
+            SeatState(seat="S", kind="person", person=1),
+            SeatState(seat="E", kind="person", person=2),
+            SeatState(seat="N", kind="computer", level="hard"),
+            SeatState(seat="W", kind="open"),
+        ),
+        rules={
+            "preset": "cuban",
+            "target": 50,
+            "direction": "left",
+            "doubles_obey_priority": False,
+        },
+    )
+    link = "http://192.168.1.7:8765/#K7QF2M9X"
+    assert plain(lobby(WORDS, room, 2, link)) == [
+        "",
+        "The room: Cuban rules, to 50",
+        "  Play goes: to the left (South, West, North, East)",
+        "  Doubles obey equal-end priority: no",
+        "Friends come in with this link:",
+        f"  {link}",
+        "  South  Ana, host",
+        "  East   Bea␇ (you)",
+        "  North  Computer, hard",
+        "  West   free seat",
+        "For now easy, normal and hard all play alike.",
+        "The host starts the match.",
+    ]
+    assert plain(lobby(WORDS, room, 1, link))[-1].startswith("Type start to begin.")
+
+
+@pytest.mark.parametrize(
+    ("width", "lines"),
+    [
+        (20, ["  1  9-9", "  2  3-7 > South", "  3  3-7 > West"]),
+        (40, ["  1  9-9            3  3-7 > West", "  2  3-7 > South"]),
+        (80, ["  1  9-9            2  3-7 > South    3  3-7 > West"]),
+    ],
+)
+def test_moves_are_numbered_in_columns(width: int, lines: list[str]) -> None:
+    moves = [read_move(text) for text in ("S99", "S37S", "S37W")]
+    assert choices(WORDS, moves, width) == lines
+
+
+def test_scores_add_up_hand_by_hand() -> None:
+    room = a_room(hands=HANDS, scores=[0, 41, 0, 0])
+    assert plain(score_sheet(WORDS, room)) == [
+        "   Hand  South  East  North  West",
+        "      1      -    41      -     -",
+        "      2      -     -      -     -",
+        "  Total      0    41      0     0",
+        "  The match goes to 100.",
+    ]
+
+
+def test_records_list_the_finished_hands() -> None:
+    assert plain(records(WORDS, a_room(hands=HANDS))) == [
+        "  1  East plays its last tile and wins the hand with 41 points.",
+        "  2  The table is blocked, and South and North tie for the lowest total. Nobody scores.",
+        "save FILE writes the record of this match to a file.",
+    ]
+    assert plain(records(WORDS, a_room()))[0] == "No hand of this match is finished yet."
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_rules_have_pages_with_the_example_and_the_credits(language: str) -> None:
+    words = Words(language)
+    pages = rules(words)
+    titles = [page.title for page in pages]
+    assert words("rules.example.title") in titles
+    assert words("rules.credits.title") == titles[-1]
+    assert plain(pages[1].drawn())[1] == f"2/{len(pages)}  {titles[1]}"
+    assert all("\n" not in line for page in pages for line in page.lines)
+    assert [line.split("  ")[-1] for line in plain(contents(words, pages))[:-1]] == titles

@@ -1,0 +1,202 @@
+"""What happened is told in words, each thing once, one of a thing in the singular (F58)."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.tables import a_room, a_view, an_update
+from longana_client.wording import (
+    Words,
+    heard_told,
+    people_told,
+    player,
+    plays,
+    result_told,
+    setting,
+    told,
+    why_pass,
+)
+from longana_protocol.answers import PersonState, Refused, Result, Said, SeatState
+
+
+WORDS = Words("en")
+ROOM = a_room()
+LOWEST = "The table is blocked. South has the lowest total and wins the hand with"
+
+
+def test_moves_are_told_with_what_they_open_and_close() -> None:
+    view = a_view(ROOM, ["S99", "E29E", "N", "W", "S39S", "E", "N24E", "W"])
+    assert plays(WORDS, view.table) == [
+        "South opens with 9-9.",
+        "East plays 2-9 on its own branch.",
+        "North passes. North's branch is open now.",
+        "West passes. West's branch is open now.",
+        "South plays 3-9 on its own branch.",
+        "East passes. East's branch is open now.",
+        "North plays 2-4 on East's branch.",
+        "North's branch is closed again.",
+        "West passes again. West's branch stays open.",
+    ]
+
+
+def test_only_what_is_new_is_told() -> None:
+    before = a_view(ROOM, ["S99", "E29E", "N"]).table
+    after = a_view(ROOM, ["S99", "E29E", "N", "W", "S39S"]).table
+    assert told(WORDS, before, after) == [
+        "West passes. West's branch is open now.",
+        "South plays 3-9 on its own branch.",
+    ]
+    assert told(WORDS, after, after) == []
+
+
+def test_what_is_taken_back_is_told_and_what_was_played_since() -> None:
+    before = a_view(ROOM, ["S99", "E29E", "N", "W"]).table
+    assert told(WORDS, before, a_view(ROOM, ["S99"]).table) == ["The latest play was taken back."]
+    assert told(WORDS, before, a_view(ROOM, ["S99", "E49E"]).table) == [
+        "The latest play was taken back.",
+        "East plays 4-9 on its own branch.",
+    ]
+    assert told(WORDS, before, a_view(ROOM, []).table) == [
+        "The hand starts again from the same tiles."
+    ]
+
+
+def test_a_new_hand_is_told_from_its_start() -> None:
+    before = a_view(ROOM, ["S99", "E29E"]).table
+    after = a_view(ROOM, ["E88"], hand_number=2).table
+    assert told(WORDS, before, after) == ["Hand 2 is dealt.", "East opens with 8-8."]
+    assert told(WORDS, None, a_view(ROOM, []).table) == ["Hand 1 is dealt."]
+    assert told(WORDS, None, a_view(ROOM, [], redeals=1).table) == [
+        "Hand 1 is dealt.",
+        "Nobody held a double, so the tiles were dealt again.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("preset", "kind", "winner", "pips", "points", "lines"),
+    [
+        (
+            "cuban",
+            "out",
+            "E",
+            (12, 0, 20, 9),
+            41,
+            [
+                "East plays its last tile and wins the hand with 41 points.",
+                "The winner scores the pips in all other hands.",
+                "South 12 + North 20 + West 9 = 41",
+            ],
+        ),
+        (
+            "cuban",
+            "block",
+            "S",
+            (5, 12, 20, 9),
+            46,
+            [
+                f"{LOWEST} 46 points.",
+                "After a block the winner scores all pips left, its own included.",
+                "South 5 + East 12 + North 20 + West 9 = 46",
+            ],
+        ),
+        (
+            "international",
+            "block",
+            "S",
+            (5, 12, 20, 9),
+            36,
+            [
+                f"{LOWEST} 36 points.",
+                "After a block the winner scores the others' pips less its own.",
+                "East 12 + North 20 + West 9 - South 5 = 36",
+            ],
+        ),
+        (
+            "cuban",
+            "block",
+            None,
+            (5, 12, 5, 9),
+            0,
+            ["The table is blocked, and South and North tie for the lowest total. Nobody scores."],
+        ),
+        (
+            "cuban",
+            "out",
+            "W",
+            (0, 1, 0, 0),
+            1,
+            [
+                "West plays its last tile and wins the hand with 1 point.",
+                "The winner scores the pips in all other hands.",
+                "South 0 + East 1 + North 0 = 1",
+            ],
+        ),
+    ],
+)
+def test_points_are_explained_as_the_rules_count_them(
+    preset: str, kind: str, winner: str | None, pips: tuple[int, ...], points: int, lines: list[str]
+) -> None:
+    fields = {"kind": kind, "winner": winner, "pips": pips, "points": points}
+    assert result_told(WORDS, a_room(preset=preset), Result.model_validate(fields)) == lines
+
+
+def test_a_house_rule_comes_before_its_preset() -> None:
+    rules = {"preset": "cuban", "seats": 4, "target": 50, "block_score": "difference"}
+    room = a_room(rules=rules)
+    assert setting(room, "target") == 50
+    assert setting(room, "block_score") == "difference"
+    assert setting(room, "direction") == "right"
+    assert setting(a_room(rules={}), "preset") == "cuban"
+
+
+def test_a_forced_pass_says_why_and_what_it_does() -> None:
+    view = a_view(ROOM, ["S99", "E79E"], legal=["S"], fits=[9, 7])
+    assert why_pass(WORDS, view) == [
+        "No 7, 9 or double fits, so you have to pass.",
+        "Your pass opens your branch to everybody.",
+    ]
+    again = a_view(ROOM, ["E99", "S"], legal=["S"], fits=[9])
+    assert why_pass(WORDS, again) == ["No 9 or double fits, so you have to pass."]
+
+
+def test_people_come_and_go() -> None:
+    bea = PersonState(person=2, name="Bea\x1b[31m", device=2)
+    alone = an_update(ROOM, a_view(ROOM))
+    both = a_room(people=(*ROOM.people, bea))
+    together = an_update(both, a_view(ROOM))
+    away = an_update(both, a_view(ROOM, away=(2,)))
+    host = an_update(a_room(people=(*ROOM.people, bea), host=2), a_view(ROOM))
+    assert people_told(WORDS, alone, together) == ["Bea␛[31m is here."]
+    assert people_told(WORDS, together, away) == ["Bea␛[31m is away."]
+    assert people_told(WORDS, away, together) == ["Bea␛[31m is back."]
+    assert people_told(WORDS, away, alone) == ["Bea␛[31m has left."]
+    assert people_told(WORDS, together, host) == ["Bea␛[31m is the host now."]
+    assert people_told(WORDS, together, together) == []
+
+
+def test_what_is_heard_is_told_harmlessly() -> None:
+    said = Said(person=2, name="Bea", text="hi\x1b[2J\nthere")
+    assert heard_told(WORDS, said) == "Bea: hi␛[2J there"
+    nudge = Said(person=2, name="Bea", nudge="S")
+    assert heard_told(WORDS, nudge) == "Bea says the table is waiting for South."
+    notice = Refused(code="no_more_hands", text="North is missing.", facts={})
+    assert heard_told(WORDS, notice) == "North is missing."
+
+
+def test_seats_have_players() -> None:
+    kinds = a_room(
+        2,
+        seats=(SeatState(seat="S", kind="person", person=1), SeatState(seat="N", kind="open")),
+        name="A\x07na",
+    )
+    assert [player(WORDS, kinds, state) for state in kinds.seats] == ["A␇na", "free seat"]
+    assert player(WORDS, ROOM, ROOM.seats[1]) == "Computer, normal"
+
+
+def test_letters_are_those_of_the_language() -> None:
+    assert [Words("es").letter(seat) for seat in ("S", "E", "N", "W")] == ["S", "E", "N", "O"]
+    assert Words("de").language == "en"
+
+
+def test_texts_keep_to_the_characters_there_are() -> None:
+    assert Words("es", "ascii")("ui.you", name="Peña") == "Pena (tu)"
