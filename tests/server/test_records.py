@@ -1,0 +1,230 @@
+"""The records a room gives out: they replay, they verify, and they tell nothing too early."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from longana_engine import Seat, fair
+from longana_engine.record import NotARecord, Record
+from longana_engine.record_reading import read_record
+from longana_engine.record_writing import record_bytes
+from longana_engine.replay import replay
+from longana_engine.verify import Unverified, verify
+from longana_protocol.answers import Record as RecordAnswer
+from longana_protocol.codec import decode_answer, encode
+from longana_protocol.commands import Next, Redo, Rematch, Restart, RulesChoice, Undo
+from longana_server.events import Left
+from longana_server.records import recorded
+from longana_server.refusing import Refused
+from server.scripted_room import NAMES, ScriptedRoom
+
+
+S, E, N, W = Seat.S, Seat.E, Seat.N, Seat.W
+SHORT = {"S": "9-9 1-9 2-9", "N": "0-9 4-9 0-0"}
+SHORT_MOVES = ("S99", "N09N", "S19S", "N00N")
+"""A hand for two that these moves block; South wins 24 points."""
+
+
+def document(scripted: ScriptedRoom, number: int | None = None) -> dict[str, Any]:
+    return recorded(scripted.room, NAMES, number)[1]
+
+
+def read(document: dict[str, Any]) -> Record:
+    """The record that somebody has saved and opens again."""
+    return read_record(json.dumps(document).encode())
+
+
+def for_two(*moves: str, persons: int = 1, target: int = 100) -> ScriptedRoom:
+    """The short hand after these moves."""
+    scripted = ScriptedRoom(persons, RulesChoice(seats=2, target=target), deals=(SHORT,))
+    scripted.start()
+    scripted.moves(*moves)
+    return scripted
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.integers(0, 2**32), st.integers(2, 4), st.sampled_from(["cuban", "international"]))
+def test_records_replay_and_verify_at_every_moment(seed: int, seats: int, preset: str) -> None:
+    """With undone, redone and replayed hands; by what the persons' devices have kept."""
+    rules = RulesChoice.model_validate({"preset": preset, "seats": seats, "target": 20})
+    scripted = ScriptedRoom(1 + seed % 2, rules, seed=seed)
+    scripted.start()
+    committed = scripted.match.commitment
+    for step, _ in enumerate(scripted.wander()):
+        if step % 10 and not scripted.match.hand_over:
+            continue
+        record = read(document(scripted))
+        finished = scripted.match.standing.hands
+        assert verify(record, commitment=committed, nonces=scripted.nonces) == len(finished)
+        assert tuple(hand.end for hand in replay(record).hands) == finished
+        assert record.rules == scripted.room.rules
+
+
+def test_the_hand_being_played_has_moves_but_no_deal_and_no_secret() -> None:
+    """F04: record-format.md, what a room gives out while it plays."""
+    scripted = for_two(*SHORT_MOVES)
+    scripted.do(1, scripted.now(Next))
+    scripted.moves(*SHORT_MOVES[:2])
+    given_out = document(scripted)
+    assert len(given_out["hands"]) == 1
+    assert given_out["current"] == {"moves": ["S 9-9", "N 0-9>N"]}
+    text = json.dumps(given_out)
+    assert scripted.match.secret(1).hex() in text
+    assert scripted.match.secret(2).hex() not in text
+    assert scripted.match.chain.hex() not in text
+
+
+def test_a_hand_that_is_over_is_there_whole() -> None:
+    scripted = for_two(*SHORT_MOVES)
+    given_out = document(scripted)
+    assert "current" not in given_out
+    (hand,) = given_out["hands"]
+    assert hand["deal"] == {"S": "1-9 2-9 9-9", "N": "0-0 0-9 4-9"}
+    assert hand["moves"] == ["S 9-9", "N 0-9>N", "S 1-9>S", "N 0-0>N"]
+    assert hand["result"] == {
+        "kind": "block",
+        "winner": "S",
+        "points": 24,
+        "pips": {"S": 11, "N": 13},
+    }
+    assert hand["secret"] == scripted.match.secret(1).hex()
+    assert (given_out["scores"], given_out["winner"]) == ({"S": 24, "N": 0}, None)
+
+
+def test_an_undone_end_is_taken_out_again_and_marked_when_it_stands() -> None:
+    scripted = for_two(*SHORT_MOVES)
+    assert "replayed" not in document(scripted)["hands"][0]
+    scripted.do(1, scripted.now(Undo))
+    given_out = document(scripted)
+    assert (given_out["hands"], given_out["scores"]) == ([], {"S": 0, "N": 0})
+    assert given_out["current"] == {"moves": ["S 9-9", "N 0-9>N"]}
+    scripted.do(1, scripted.now(Redo))
+    assert document(scripted)["hands"][0]["replayed"] is True
+    scripted.do(1, scripted.now(Restart))
+    scripted.moves("S99", "N09N")
+    assert document(scripted)["hands"] == []
+
+
+def test_undone_moves_are_not_in_it() -> None:
+    """F04, F12: nor those that can still be redone."""
+    scripted = for_two(*SHORT_MOVES[:3])
+    scripted.do(1, scripted.now(Undo))
+    assert document(scripted)["current"] == {"moves": ["S 9-9", "N 0-9>N"]}
+    scripted.moves("S29S")
+    assert document(scripted)["current"] == {"moves": ["S 9-9", "N 0-9>N", "S 2-9>S"]}
+
+
+def test_test_deals_are_marked_and_do_not_verify() -> None:
+    scripted = for_two(*SHORT_MOVES)
+    assert document(scripted)["test_deals"] is True
+    eight = {"S": "9-9 1-9 2-9 3-9 4-9 5-9 6-9 7-9", "N": "0-9 0-0 0-1 0-2 0-3 0-4 0-5 0-6"}
+    scripted = ScriptedRoom(1, RulesChoice(seats=2), deals=(eight,))
+    scripted.start()
+    scripted.play_hand()
+    with pytest.raises(Unverified) as refused:
+        verify(read(document(scripted)))
+    assert refused.value.code == "test_deals"
+
+
+def test_matches_are_asked_for_by_number() -> None:
+    scripted = for_two(*SHORT_MOVES, target=20)
+    first = document(scripted)
+    scripted.do(1, scripted.now(Rematch))
+    assert document(scripted) == first, "while the next one starts"
+    scripted.deal()
+    scripted.moves("S99")
+    assert document(scripted, 1) == first
+    assert recorded(scripted.room, NAMES, None)[0] == 2
+    assert document(scripted, 2) == document(scripted)
+    assert document(scripted)["current"] == {"moves": ["S 9-9"]}
+    scripted = for_two(*SHORT_MOVES, target=20)
+    scripted.deals = ()
+    scripted.join("N")
+    assert scripted.room.phase == "lobby"
+    assert document(scripted) == first, "the lobby remembers"
+
+
+@pytest.mark.parametrize("number", [None, 0, 1, 2, 99])
+def test_there_is_no_record_of_a_match_that_was_not(number: int | None) -> None:
+    scripted = ScriptedRoom(1)
+    with pytest.raises(Refused, match="no_record"):
+        recorded(scripted.room, NAMES, number)
+    scripted.start()
+    if number not in (None, 1):
+        with pytest.raises(Refused, match="no_record"):
+            recorded(scripted.room, NAMES, number)
+
+
+def test_who_played_is_who_sat_down_to_it() -> None:
+    scripted = for_two("S99", persons=2)
+    scripted.add(Left(person=2))
+    assert document(scripted)["players"] == {
+        "S": {"name": "Ana", "kind": "human"},
+        "N": {"name": "Beto", "kind": "human"},
+    }
+    assert recorded(scripted.room, {1: "Ana"}, None)[1]["players"]["N"]["name"] == ""
+    scripted = for_two("S99")
+    assert document(scripted)["players"]["N"] == {
+        "name": "",
+        "kind": "computer",
+        "level": "normal",
+    }
+
+
+def test_proofs_have_the_seals_and_nonces_of_computers_too() -> None:
+    scripted = ScriptedRoom(1, RulesChoice(seats=2))
+    scripted.start()
+    proof = document(scripted)["proof"]
+    assert proof["nonces"] == {"S": scripted.nonces[S].hex(), "N": "00" * 32}
+    assert proof["seals"]["N"] == fair.seal(N, bytes(32)).hex()
+    assert proof["commitment"] == scripted.match.commitment.hex()
+
+
+def test_the_table_at_each_step_of_finished_hands() -> None:
+    """So that no viewer needs the rules."""
+    scripted = for_two(*SHORT_MOVES)
+    scripted.do(1, scripted.now(Next))
+    scripted.moves("S99")
+    _, _, steps = recorded(scripted.room, NAMES, None)
+    (hand,) = steps
+    assert [step.to_move for step in hand] == ["S", "N", "S", "N", None]
+    assert [step.ends for step in hand] == [(), (9, 9), (9, 0), (1, 0), (1, 0)]
+    assert [step.left for step in hand] == [(3, 3), (2, 3), (2, 2), (1, 2), (1, 1)]
+    assert all(step.opened == () for step in hand)
+
+
+def test_steps_follow_the_replay() -> None:
+    scripted = ScriptedRoom(1, RulesChoice(target=30), seed=4)
+    scripted.start()
+    scripted.play_match()
+    _, given_out, steps = recorded(scripted.room, NAMES, None)
+    replayed = replay(read(given_out))
+    assert [len(hand) for hand in steps] == [len(hand["moves"]) + 1 for hand in given_out["hands"]]
+    for hand, again in zip(steps, replayed.hands, strict=True):
+        assert [step.to_move for step in hand[:-1]] == [move.seat.value for move in again.end.moves]
+        assert hand[-1].opened == tuple(seat.value for seat in again.end.opened)
+        assert hand[-1].ends == tuple((again.end.ends or {}).values())
+
+
+def test_a_record_travels_and_is_still_one() -> None:
+    scripted = ScriptedRoom(2, seed=2)
+    scripted.start()
+    scripted.play_hand()
+    number, given_out, steps = recorded(scripted.room, NAMES, None)
+    answer = RecordAnswer(about="a", match=number, record=given_out, steps=steps)
+    received = decode_answer(encode(answer))
+    assert isinstance(received, RecordAnswer)
+    assert received.steps == steps
+    assert record_bytes(received.record) == record_bytes(given_out)
+    assert verify(read_record(record_bytes(received.record))) == 1
+
+
+def test_a_record_of_the_short_test_deals_is_none() -> None:
+    """What these tests use for short is no deal of the game: the reader says so."""
+    with pytest.raises(NotARecord):
+        read(document(for_two(*SHORT_MOVES)))
