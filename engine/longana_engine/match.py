@@ -43,7 +43,7 @@ class Match:
         Raises Illegal (`hand_over`) when the match is won, NoDouble when nobody holds a double.
         """
         if self.winner is not None:
-            raise Illegal(Refusal("hand_over", {"over": "the match"}))
+            raise Illegal(Refusal("hand_over", {"over": "match"}))
         if not self.hands:
             return first_opening(self.rules, deal)
         last = self.hands[-1]
@@ -67,5 +67,5 @@ class Match:
         if position.result is None or position.rules != self.rules:
             raise ValueError("only a finished hand of this match can be added to it")
         if self.winner is not None:
-            raise Illegal(Refusal("hand_over", {"over": "the match"}))
+            raise Illegal(Refusal("hand_over", {"over": "match"}))
         return Match(self.rules, (*self.hands, position))

@@ -98,7 +98,7 @@ class Position:
         seat = move.seat
         to_move = self.to_move
         if to_move is None:
-            return Refusal("hand_over", {"over": "the hand"})
+            return Refusal("hand_over", {"over": "hand"})
         if seat != to_move:
             return Refusal("not_your_turn", {"seat": seat, "to_move": to_move})
         if isinstance(move, Unknown):

@@ -31,7 +31,7 @@ _SEAT_FACTS = ("seat", "to_move", "branch", "instead")
 
 # {seat} and the like are facts; seats are spelled out, lists are joined with commas.
 _SENTENCES: Mapping[RefusalCode, str] = {
-    "hand_over": "Nothing more can be played: {over} is over.",
+    "hand_over": "Nothing more can be played: the {over} is over.",
     "not_your_turn": "It is not {seat}'s turn: {to_move} is to move.",
     "unknown_tile": "There is no tile {tile}.",
     "unknown_branch": "There is no branch {branch} in this match, which has {branches}.",
@@ -54,7 +54,7 @@ class Refusal:
 
     Facts are plain values: `seat`, `to_move`, `branch`, `instead` and `branches` are seat letters,
     `tile`, `tiles` and `centre` are tiles as written, `end` is a number, `moves` are moves as
-    written, and `over` is "the hand" or "the match". `moves` and `tiles` tell what the mover
+    written, and `over` is "hand" or "match". `moves` and `tiles` tell what the mover
     holds: a refusal is for the mover alone.
     """
 

@@ -66,7 +66,6 @@ class SeatState(Tolerant):
     kind: Literal["person", "computer", "open"]
     person: PersonId | None = None
     level: Level | None = None
-    name: str = ""
 
 
 class PersonState(Tolerant):

@@ -39,7 +39,6 @@ TableCode = Literal[
     "not_started",
     "already_started",
     "wrong_seal",
-    "start_aborted",
     "no_deals",
     "no_more_hands",
     "hand_not_over",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from .words import (
     BranchName,
@@ -27,7 +27,13 @@ from .words import (
 
 
 class Hello(Strict):
-    """The first message of a connection. A `version` nobody speaks here is answered with `bye`."""
+    """The first message of a connection. A `version` nobody speaks here is answered with `bye`.
+
+    The one message that may hold more than we know: how a later version says hello is its own
+    affair, and it shall be told which version is spoken here.
+    """
+
+    model_config = ConfigDict(extra="ignore")
 
     type: Literal["hello"] = "hello"
     version: Annotated[int, Field(ge=0, le=1_000_000)]

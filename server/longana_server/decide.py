@@ -177,7 +177,7 @@ def position_to_play(room: Room, person: int, command: TurnCommand) -> tuple[Pos
         raise Refused("not_started")
     position = room.match.hand.position
     if position.to_move is None:
-        raise Refused("hand_over", over="the match" if room.match.over else "the hand")
+        raise Refused("hand_over", over="match" if room.match.over else "hand")
     if position.to_move not in seats:
         raise Refused("not_your_turn", seat=seats[0].value, to_move=position.to_move.value)
     return position, position.to_move

@@ -193,7 +193,7 @@ async def test_room_and_view_of_one_change_come_together(fake: FakeServer) -> No
 
 
 async def test_every_reader_hears_everything(fake: FakeServer) -> None:
-    notice = answers.Refused(code="start_aborted", text="East did not answer.", facts={"seat": "E"})
+    notice = answers.Refused(code="wrong_seal", text="East did not answer.", facts={"seat": "E"})
     lines = [answers.Said(person=1, name="Ana", text=str(number)) for number in range(3)]
     async with client_of(fake) as client:
         await client.create("Ana")

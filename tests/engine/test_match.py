@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.hands import HOUSES, Deal, begin, by_seat, play, random_deal, tiles
@@ -115,6 +115,7 @@ def test_a_misdeal_leaves_the_match_as_it_was() -> None:
     assert match.deal(NEXT).to_move == Seat.S
 
 
+@settings(max_examples=30)
 @given(st.sampled_from(HOUSES), st.integers(0, 2**32))
 def test_random_matches_end_with_one_winner(rules: Rules, seed: int) -> None:
     rng = Random(seed)

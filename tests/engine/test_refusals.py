@@ -44,7 +44,7 @@ EVERY_CODE: list[tuple[Position, str, RefusalCode, dict[str, object], str]] = [
         OVER,
         "S 2-3>S",
         "hand_over",
-        {"over": "the hand"},
+        {"over": "hand"},
         "Nothing more can be played: the hand is over.",
     ),
     (

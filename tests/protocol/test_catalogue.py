@@ -33,7 +33,7 @@ EN, ES = catalogue("en"), catalogue("es")
 
 # What the engine and the server give with each code.
 FACTS: Mapping[str, Mapping[str, Fact]] = {
-    "hand_over": {"over": "the hand"},
+    "hand_over": {"over": "hand"},
     "not_your_turn": {"seat": "S", "to_move": "E"},
     "unknown_tile": {"tile": "6-10"},
     "unknown_branch": {"branch": "X", "branches": ("S", "N")},
@@ -47,7 +47,6 @@ FACTS: Mapping[str, Mapping[str, Fact]] = {
     "bad_message": {"field": "turn", "problem": "Input should be a valid integer"},
     "seat_taken": {"seat": "W"},
     "wrong_seal": {"seat": "W"},
-    "start_aborted": {"seat": "W"},
     "no_deals": {"count": 3},
 }
 

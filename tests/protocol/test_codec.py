@@ -336,3 +336,10 @@ def test_a_message_cannot_be_changed_afterwards() -> None:
     command = decode_command(pack(CREATE))
     with pytest.raises(ValueError, match="frozen"):
         setattr(command, "id", "b2")  # noqa: B010 -- a type checker refuses the plain form
+
+
+def test_a_later_versions_hello_is_read_with_fields_we_do_not_know() -> None:
+    frame = msgpack.packb({"type": "hello", "version": 2, "client": "x", "wishes": ["more"]})
+    hello = decode_command(frame)
+    assert isinstance(hello, commands.Hello)
+    assert hello.version == 2

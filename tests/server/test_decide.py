@@ -237,7 +237,7 @@ def test_what_each_phase_allows(phase: Phase, outcomes: Mapping[str, str]) -> No
     assert found == outcomes
 
 
-@pytest.mark.parametrize(("phase", "over"), [(hand_over, "the hand"), (match_over, "the match")])
+@pytest.mark.parametrize(("phase", "over"), [(hand_over, "hand"), (match_over, "match")])
 def test_what_is_over_is_named(phase: Phase, over: str) -> None:
     """F19."""
     scripted = phase(1)
