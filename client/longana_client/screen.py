@@ -52,13 +52,15 @@ class Screen:
     def say(self, lines: Iterable[Text | str]) -> None:
         """Print lines, wrapped where they are wider than the terminal."""
         self._hide()
-        self._console.width = self.width
         for line in lines:
             # Before Rich sees it, which drops some controls where we show them.
             text = Text(harmless(line)) if isinstance(line, str) else line
+            text = _safe(text, self._terminal.encoding)
             # What is to be copied stays in one piece: the terminal wraps it, and copies it whole.
-            whole = bool(text.no_wrap)
-            self._console.print(_safe(text, self._terminal.encoding), soft_wrap=whole)
+            rows = [text] if text.no_wrap else text.wrap(self._console, self.width)
+            for row in rows:
+                row.rstrip()
+                self._console.print(row, soft_wrap=True)
         self._show()
         self._terminal.stdout.flush()
 

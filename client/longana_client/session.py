@@ -90,7 +90,7 @@ class Session:
         )
 
         self._inbox: asyncio.Queue[_Event] = asyncio.Queue()
-        self._errands: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._lines: deque[str] = deque()
         self._input_ended = False
         self._busy = False
@@ -109,9 +109,9 @@ class Session:
                 self._ask()
             return self._exit
         finally:
-            for errand in self._errands:
-                errand.cancel()
-            await asyncio.gather(*self._errands, return_exceptions=True)
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def end(self, code: ExitCode) -> None:
         """Let `run` end with this code."""
@@ -119,21 +119,21 @@ class Session:
 
     def send(self, command: Coroutine[Any, Any, Answer], then: Callable[[Answer], None]) -> None:
         """Carry out a command, then call `then` with the answer. A refusal is said."""
+        task = asyncio.create_task(command)
 
-        async def carry_out() -> None:
+        def follow() -> None:
             try:
-                answer = await command
+                answer = task.result()
             except Refused as refused:
-                text = self._words.plain(refused.text)
-                follow = lambda: self._screen.say([text])  # noqa: E731
-            except Gone:  # told by the end of the news
+                self._screen.say([self._words.plain(refused.text)])
+            except Gone:  # the end of the news tells it
                 return
             else:
-                follow = lambda: then(answer)  # noqa: E731
-            self._inbox.put_nowait(_Answered(follow))
+                then(answer)
 
+        task.add_done_callback(lambda _: self._inbox.put_nowait(_Answered(follow)))
+        self._keep(task)
         self._busy = True
-        self._errand(carry_out())
 
     # --- what arrives
 
@@ -152,9 +152,12 @@ class Session:
             self._inbox.put_nowait(_End.OF_SERVER)
 
     def _errand(self, work: Coroutine[Any, Any, None]) -> None:
-        errand = asyncio.create_task(work)
-        self._errands.add(errand)
-        errand.add_done_callback(self._errands.discard)
+        self._keep(asyncio.create_task(work))
+
+    def _keep(self, task: asyncio.Task[Any]) -> None:
+        """Hold on to a task until it is done, and end it when we end."""
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _handle(self, event: _Event) -> None:
         match event:
