@@ -38,6 +38,7 @@ class Reader:
         self._send_timeout = send_timeout
         self._answers: deque[bytes] = deque()
         self._latest: dict[Literal["room", "view"], bytes] = {}
+        self._parting = False
         self._catching_up: asyncio.Task[None] | None = None
 
     def choose_language(self, wanted: str) -> None:
@@ -53,12 +54,12 @@ class Reader:
 
     def goodbye(self, why: ByeReason, code: int = 1000) -> None:
         """Say why, and close; nothing is sent after it."""
-        bye = Bye(why=why, text=text(self.language, f"bye.{why}"))
-        self.answer(bye)
-        _spawn(self._close(code, why))
+        self._latest.clear()
+        self.answer(Bye(why=why, text=text(self.language, f"bye.{why}")))
+        self._part(code, why)
 
     def _send(self, frame: bytes, slot: Literal["room", "view"] | None) -> None:
-        if self._connection.state is not State.OPEN:
+        if self._parting or self._connection.state is not State.OPEN:
             return
         if self._catching_up is None and not self._connection.paused:
             broadcast([self._connection], frame)
@@ -70,7 +71,7 @@ class Reader:
         if len(self._answers) > MAX_PENDING:
             self._answers.clear()
             self._latest.clear()
-            _spawn(self._close(1008, "too_fast"))
+            self._part(1008, "too_fast")
         elif self._catching_up is None:
             self._catching_up = asyncio.create_task(self._catch_up())
 
@@ -85,6 +86,8 @@ class Reader:
         except TimeoutError:
             # Gone, or as good as: its client resumes when it is back.
             self._connection.transport.abort()
+        except OSError:
+            pass  # the connection is lost, which whoever receives on it notices
         finally:
             self._catching_up = None
 
@@ -92,6 +95,11 @@ class Reader:
         if self._answers:
             return self._answers.popleft()
         return self._latest.pop("room", None) or self._latest.pop("view", None)
+
+    def _part(self, code: int, reason: str) -> None:
+        if not self._parting:
+            self._parting = True
+            _spawn(self._close(code, reason))
 
     async def _close(self, code: int, reason: str) -> None:
         catching_up = self._catching_up
