@@ -267,7 +267,8 @@ def test_another_pyproject_is_installed_and_a_newer_date_is_not(desk: Desk) -> N
 def test_the_tests_have_their_extras(uv_desk: Desk) -> None:
     uv_desk.run()
     whole = uv_desk.run("test")
-    assert (whole.script, whole.arguments) == ("pytest", ["--numprocesses", "auto"])
+    assert whole.script == "pytest"
+    assert whole.arguments[:2] == ["--numprocesses", "auto"]
     assert whole.folder == uv_desk.checkout
     assert uv_desk.log()[-1].endswith(".[test]")
     assert uv_desk.run("test", "-k", "two words").arguments == ["-k", "two words"]
