@@ -12,30 +12,19 @@ from .seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The rules and the finished hands, each as its last position."""
+    """The rules, the finished hands, each as its last position, and what they come to."""
 
     rules: Rules
     hands: tuple[Position, ...]
+    scores: Mapping[Seat, int]
+    """The points of each seat."""
+    winner: Seat | None
+    """The seat that reached the target; only one can score in a hand, so there is no tie."""
 
     @classmethod
     def begin(cls, rules: Rules) -> "Match":
         """A match with no hand played."""
-        return cls(rules, ())
-
-    @property
-    def scores(self) -> Mapping[Seat, int]:
-        """The points of each seat."""
-        scores = dict.fromkeys(self.rules.table, 0)
-        for hand in self.hands:
-            if hand.result is not None and hand.result.winner is not None:
-                scores[hand.result.winner] += hand.result.points
-        return scores
-
-    @property
-    def winner(self) -> Seat | None:
-        """The seat that reached the target; only one can score in a hand, so there is no tie."""
-        scores = self.scores
-        return next((seat for seat in scores if scores[seat] >= self.rules.target), None)
+        return cls(rules, (), dict.fromkeys(rules.table, 0), None)
 
     def opening(self, deal: Hands) -> Entitlement:
         """Who opens the next hand with this deal, and with what.
@@ -68,4 +57,8 @@ class Match:
             raise ValueError("only a finished hand of this match can be added to it")
         if self.winner is not None:
             raise Illegal(Refusal("hand_over", {"over": "match"}))
-        return Match(self.rules, (*self.hands, position))
+        scores = dict(self.scores)
+        if position.result.winner is not None:
+            scores[position.result.winner] += position.result.points
+        winner = next((seat for seat in scores if scores[seat] >= self.rules.target), None)
+        return Match(self.rules, (*self.hands, position), scores, winner)
