@@ -184,10 +184,9 @@ class Table:
         """Make a legal move, and end the hand if it is over."""
         mover = self.mover
         if move == PASS:
-            if not self.opened >> mover & 1:
-                self.opened |= 1 << mover
-                if mover not in self.queue:
-                    self.queue.append(mover)
+            self.opened |= 1 << mover
+            if mover not in self.queue:
+                self.queue.append(mover)
             self.mover = self.law.following[mover]
             return
         ends = self.ends

@@ -99,7 +99,7 @@ def test_there_is_no_field_for_a_secret() -> None:
     }
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(random_hands())
 def test_only_played_tiles_and_ones_own_can_be_reached(hand: list[Position]) -> None:
     for position in hand:
@@ -109,7 +109,7 @@ def test_only_played_tiles_and_ones_own_can_be_reached(hand: list[Position]) -> 
             assert set(tiles_in(observe(position, reader))) <= played | own
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(random_hands(), st.integers(0, 2**32))
 def test_it_does_not_depend_on_what_is_hidden(hand: list[Position], seed: int) -> None:
     rng = Random(seed)
@@ -122,6 +122,7 @@ def test_it_does_not_depend_on_what_is_hidden(hand: list[Position], seed: int) -
                 assert observe(permuted(position, reader, rng), reader) == seen
 
 
+@settings(max_examples=25)
 @given(random_hands())
 def test_readers_differ_in_their_own_tiles_alone(hand: list[Position]) -> None:
     for position in hand:

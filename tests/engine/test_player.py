@@ -167,6 +167,7 @@ def test_the_generator_decides_between_equals_and_repeats_itself() -> None:
 # Laws
 
 
+@settings(max_examples=50)
 @given(random_hands(), st.integers(0, 2**32))
 def test_it_makes_the_best_legal_move_for_a_true_reason(hand: list[Position], seed: int) -> None:
     for position in hand[:-1]:
@@ -209,7 +210,7 @@ def test_it_makes_the_best_legal_move_for_a_true_reason(hand: list[Position], se
                 pytest.fail(f"{other} with a play")
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(random_hands(), st.integers(0, 2**32))
 def test_it_does_not_depend_on_what_is_hidden(hand: list[Position], seed: int) -> None:
     rng = Random(seed)
@@ -242,5 +243,5 @@ def wins_against_random(rules: Rules, matches: int) -> int:
 
 
 def test_it_beats_three_random_players_more_often_than_not_by_far() -> None:
-    # An even seat wins a quarter of the matches; 60 of 100 are expected of this one.
-    assert wins_against_random(CUBAN, 100) >= 45
+    # An even seat wins a quarter of the matches; 36 of 60 are expected of this one.
+    assert wins_against_random(CUBAN, 60) >= 27

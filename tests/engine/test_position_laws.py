@@ -72,7 +72,7 @@ def test_every_tile_is_in_one_place(hand: list[Position]) -> None:
         assert position.dealt == hand[0].hands
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(random_hands())
 def test_legal_moves_are_those_that_nothing_speaks_against(hand: list[Position]) -> None:
     for number, position in enumerate(hand):
@@ -144,6 +144,7 @@ def test_equal_ends_never_cause_a_pass(hand: list[Position]) -> None:
             assert must_pass != fits_without_priority(position)
 
 
+@settings(max_examples=60)
 @given(random_hands())
 def test_what_priority_bars_it_names_an_open_branch_for(hand: list[Position]) -> None:
     for position in hand:
