@@ -89,12 +89,20 @@ def _serve(commands: Any) -> None:
 
 def _join(commands: Any) -> None:
     join = _command(commands, "join", "sit down at a table, in this terminal")
-    join.add_argument("link", metavar="LINK|CODE", help="as your friend sent it")
+    join.add_argument(
+        "link", metavar="LINK|CODE", help="as your friend sent it; with --new a server's address"
+    )
     join.add_argument("--server", metavar="URL", help="where the room is, for a bare code")
     join.add_argument("--seat", choices=("S", "E", "N", "W"), help="the seat you would like")
     join.add_argument("--watch", action="store_true", help="look on without a seat")
     _add_name(join)
     _add_looks(join)
+    new = join.add_argument_group(
+        "a room of your own", "Make a room on a server that runs already."
+    )
+    new.add_argument("--new", action="store_true", help="make a room instead of joining one")
+    new.add_argument("--key", help="what the server asks of whoever makes rooms, if it does")
+    _add_rules(new)
 
 
 def _play(commands: Any) -> None:
@@ -144,7 +152,7 @@ def _command(commands: Any, name: str, summary: str) -> Parser:
     return command
 
 
-def _add_rules(command: Parser) -> None:
+def _add_rules(command: argparse._ActionsContainer) -> None:
     command.add_argument(
         "--rules", choices=tuple(PRESETS), default="cuban", help="the rule set (cuban)"
     )

@@ -29,7 +29,14 @@ FAILED = 1
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run `longana` with these arguments, and exit with its code."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    sys.exit(run(arguments))
+    try:
+        code = run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output has seen enough (`| head`). Python's flush at exit must not fail.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = FAILED
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -65,12 +72,18 @@ def _check(given: argparse.Namespace) -> int:
 
 
 def _join(given: argparse.Namespace) -> int:
-    from longana_client.run import run_terminal
+    from longana_client.run import NewRoom, run_terminal
+    from longana_protocol.commands import RulesChoice
 
+    create = None
+    if given.new:
+        rules = RulesChoice(preset=given.rules, seats=given.seats, target=given.target)
+        create = NewRoom(rules, given.level, watching=True, key=given.key)
     return asyncio.run(
         run_terminal(
             given.link,
             server=given.server,
+            create=create,
             name=given.name,
             seat=given.seat,
             watch=given.watch,

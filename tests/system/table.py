@@ -172,7 +172,7 @@ class Raw:
 
     async def _seal_or_show(self) -> None:
         """Our part of a fair deal (fair-deal.md, 2 and 3)."""
-        seat = self.you.get("seat")
+        seat: str = self.you.get("seat", "")
         if self.table["phase"] != "starting" or seat not in self.table.get("waiting", ()):
             return
         commitment: bytes = self.room["commitment"]

@@ -162,9 +162,7 @@ def note_deal(
             secrets[key] = fair.secret_at(match.chain, key[1])
 
 
-async def mischief(
-    rng: random.Random, readers: list[Raw], watcher: Raw, persons: int
-) -> None:
+async def mischief(rng: random.Random, readers: list[Raw], watcher: Raw, persons: int) -> None:
     """One thing a person could do: mostly play, at times something else."""
     raw = rng.choice(readers)
     phase, turn = raw.table["phase"], raw.table["turn"]
@@ -231,7 +229,7 @@ async def test_no_reader_is_sent_a_tile_it_could_not_know(
     frames = 0
     for seed in range(60 if long_form else 2):
         frames += await play_and_watch(seed, seats, persons, preset)
-    assert frames > 100
+    assert frames > 50
 
 
 def test_the_watchman_sees_tiles_in_every_dress() -> None:
