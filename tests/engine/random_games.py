@@ -17,6 +17,7 @@ from engine.naive import (
     Settings,
     Tile,
     doubles_among,
+    is_double,
     settings_of,
     table_of,
 )
@@ -51,16 +52,17 @@ def random_settings(rng: Random) -> Settings:
 
 
 def random_deal(rng: Random, settings: Settings) -> dict[str, list[Tile]]:
-    """Eight tiles a seat with a double among them; every other deal keeps to a few values."""
+    """Eight tiles a seat with a double among them; some deals favour doubles, or a few values."""
+    table = table_of(settings)
     while True:
-        values = rng.sample(range(10), rng.choice((7, 8, 9))) if rng.random() < 0.5 else range(10)
-        tiles = [tile for tile in TILES if tile[0] in values or tile[1] in values]
-        if rng.random() < 0.3:
-            tiles = [tile for tile in tiles if tile[0] in values and tile[1] in values]
-        table = table_of(settings)
-        if len(tiles) < 8 * len(table):
-            continue
-        rng.shuffle(tiles)
+        tiles = rng.sample(TILES, len(TILES))
+        kind = rng.choice(("any", "doubles", "few values"))
+        if kind == "doubles":
+            tiles.sort(key=is_double, reverse=True)
+        if kind == "few values":
+            few = rng.sample(range(10), 7)
+            tiles.sort(key=lambda tile: tile[0] in few and tile[1] in few, reverse=True)
+        tiles = rng.sample(tiles[: 8 * len(table)], 8 * len(table))
         deal = {seat: tiles[8 * place : 8 * place + 8] for place, seat in enumerate(table)}
         if any(doubles_among(held) for held in deal.values()):
             return deal
