@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
+
 from rich.text import Text
 
 
@@ -20,11 +23,11 @@ class Canvas:
         """The rows from `top` to `bottom`, starting at column `left`, without trailing blanks."""
         lines = []
         for row in range(top, bottom + 1):
-            columns = [x for x, y in self._cells if y == row]
+            last = max((x for x, y in self._cells if y == row), default=left - 1)
+            cells = [self._cells.get((x, row), (" ", "")) for x in range(left, last + 1)]
             line = Text()
-            for x in range(left, max(columns, default=left - 1) + 1):
-                character, style = self._cells.get((x, row), (" ", ""))
-                line.append(character, style or None)
+            for style, run in groupby(cells, key=itemgetter(1)):
+                line.append("".join(character for character, _ in run), style or None)
             line.rstrip()
             lines.append(line)
         return lines

@@ -28,7 +28,6 @@ STYLES = {
 FITS = "bold yellow"
 """What the reader can do now."""
 OPEN = "bold red"
-PLAIN = "not bold"
 
 
 @dataclass(frozen=True, slots=True)

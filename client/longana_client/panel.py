@@ -12,7 +12,7 @@ from longana_protocol.words import SeatName
 
 from .board import Board
 from .listing import branch_lines
-from .look import FITS, OPEN, PLAIN, TINTS, WIDEST_PICTURE, Look
+from .look import FITS, OPEN, TINTS, WIDEST_PICTURE, Look
 from .wording import player, setting
 
 
@@ -27,7 +27,7 @@ def title(room: Room, view: View, look: Look) -> Text:
         hand=view.table.hand,
         target=int(setting(room, "target")),
     )
-    line = Text(text, "bold")
+    line = Text().append(text, "bold")
     filler = min(look.width, WIDEST_PICTURE) - line.cell_len - 1
     return line.append(" " + look.glyphs.rule * filler, "dim") if filler > 0 else line
 
@@ -79,25 +79,25 @@ def _seat_lines(
 ) -> list[Text]:
     state = next(state for state in room.seats if state.seat == seat)
     moving = seat == view.table.to_move
-    first = Text(f"{look.glyphs.turn} " if moving else "  ", FITS if moving else "")
+    first = Text().append(f"{look.glyphs.turn} " if moving else "  ", FITS if moving else None)
     if look.glyphs.shapes[seat].strip():
         first.append(f"{look.glyphs.shapes[seat]} ", TINTS[seat])
     seat_size = max(cell_len(look.words.seat(other.seat)) for other in room.seats)
-    first.append(set_cell_size(look.words.seat(seat), seat_size), "bold" if moving else PLAIN)
+    first.append(set_cell_size(look.words.seat(seat), seat_size), "bold" if moving else None)
     name = _player(room, state, view, look)
     left, end, opened, score = facts
     if not look.wide:
         size = look.width - first.cell_len - cell_len(score) - 2
-        first.append(f" {set_cell_size(_shortened(name, size), size)} {score}", PLAIN)
+        first.append(f" {set_cell_size(_shortened(name, size), size)} {score}")
         second = Text(f"    {left}  ").append(end, "bold")
         return [first, second.append("  ").append(opened, OPEN) if opened else second]
     room_left = look.width - first.cell_len - sum(columns) - 2 * len(columns) - 1
     size = min(room_left, WIDEST_NAME)
-    first.append(f" {set_cell_size(_shortened(name, size), size)}", PLAIN)
-    styles = (PLAIN, "bold", OPEN)
+    first.append(f" {set_cell_size(_shortened(name, size), size)}")
+    styles = (None, "bold", OPEN)
     for fact, width, style in zip((left, end, opened), columns, styles, strict=False):
         first.append("  ").append(set_cell_size(fact, width), style)
-    return [first.append(f"  {score.rjust(columns[-1])}", PLAIN)]
+    return [first.append(f"  {score.rjust(columns[-1])}")]
 
 
 def _player(room: Room, state: SeatState, view: View, look: Look) -> str:

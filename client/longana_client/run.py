@@ -31,7 +31,7 @@ __all__ = ["EXIT_CODES_HELP", "ExitCode", "NewRoom", "run_terminal"]
 
 PATIENCE = 300.0
 """Seconds a person at a terminal waits for a connection to come back before it is given up."""
-PIPED_PATIENCE = 1.4
+PIPED_PATIENCE = 1.2
 """The same for a script, which shall know within 2 s that the server is gone."""
 LONGEST_NAME = 200
 """Characters the protocol carries; the server makes far less of them."""

@@ -19,17 +19,23 @@ from .terminal import Terminal
 PROMPT_END = " > "
 
 
+class _Console(Console):
+    """Leaves a broken pipe to whoever runs us, where Rich would exit the program."""
+
+    def on_broken_pipe(self) -> None:
+        raise  # the BrokenPipeError being handled
+
+
 class Screen:
     """Prints lines above the prompt; on a terminal the prompt and half-typed line stay below."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
-        self._console = Console(
+        self._console = _Console(
             file=terminal.stdout,
             force_terminal=terminal.colour,
             no_color=not terminal.colour,
             color_system="standard" if terminal.colour else None,
-            legacy_windows=False,
             highlight=False,
             markup=False,
             emoji=False,
@@ -51,6 +57,9 @@ class Screen:
 
     def say(self, lines: Iterable[Text | str]) -> None:
         """Print lines, wrapped where they are wider than the terminal."""
+        lines = tuple(lines)
+        if not lines:
+            return
         self._hide()
         for line in lines:
             # Before Rich sees it, which drops some controls where we show them.
@@ -78,6 +87,8 @@ class Screen:
             if (prompt, question) != self._asked:
                 self._asked = (prompt, question)
                 self.say([prompt + PROMPT_END.rstrip()])
+            return
+        if prompt == self._prompt and self._shown:
             return
         self._hide()
         self._prompt = prompt

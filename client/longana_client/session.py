@@ -230,7 +230,7 @@ class Session:
         its lines. A person's line is answered at once, unless the one before is under way.
         """
         if isinstance(typed, Said) and typed.word is Word.QUIT:
-            return True
+            return self._now is not None or self._typing != "piped"
         if self._busy or not self._dialogue.settled:
             return False
         if self._typing != "piped":

@@ -6,7 +6,7 @@ import asyncio
 from urllib.parse import urlsplit
 
 
-GRACE = 1.4
+GRACE = 1.2
 """Seconds a server that went away may take to listen again."""
 
 

@@ -1,0 +1,259 @@
+"""From the command's arguments to the exit code, against the real server."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import queue
+import re
+import shlex
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
+from typing import TextIO
+
+import pytest
+
+from longana_client.connection import Client
+from longana_client.exits import EXIT_CODES_HELP, ExitCode
+from longana_client.glyphs import ASCII
+from longana_client.run import NewRoom, run_terminal
+from longana_client.terminal import Terminal
+from longana_protocol.commands import RulesChoice
+from longana_server.app import App, running
+from longana_server.settings import Settings
+
+
+class Typed:
+    """Input that comes when the test types it."""
+
+    def __init__(self) -> None:
+        self._chunks: queue.Queue[bytes] = queue.Queue()
+
+    def read(self, size: int, /) -> bytes:
+        return self._chunks.get()
+
+    def fileno(self) -> int:
+        raise OSError("no file")
+
+    def type(self, *lines: str) -> None:
+        self._chunks.put("".join(f"{line}\n" for line in lines).encode())
+
+    def end(self) -> None:
+        self._chunks.put(b"")
+
+
+class Printed(io.StringIO):
+    """Output that wakes who waits for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.more = asyncio.Event()
+
+    def write(self, text: str, /) -> int:
+        self.more.set()
+        return super().write(text)
+
+
+class Piped:
+    """A person at a pipe: `type` writes lines, `shown` is what was printed."""
+
+    def __init__(self) -> None:
+        self._stdin, self._stdout = Typed(), Printed()
+        self.type, self.end = self._stdin.type, self._stdin.end
+        self.terminal = Terminal(
+            self._stdin, self._stdout, "piped", False, "ascii", ASCII, lambda: (80, None)
+        )
+
+    @property
+    def shown(self) -> str:
+        return self._stdout.getvalue()
+
+    async def until(self, wanted: str) -> None:
+        async with asyncio.timeout(5):
+            while wanted not in self.shown:
+                self._stdout.more.clear()
+                await self._stdout.more.wait()
+
+
+@pytest.fixture
+def piped() -> Iterator[Piped]:
+    one = Piped()
+    yield one
+    one.end()
+
+
+@pytest.fixture
+def unread() -> Iterator[TextIO]:
+    """Output into a pipe that nobody reads from any more."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w", encoding="utf-8") as stdout:
+        yield stdout
+
+
+@pytest.fixture
+async def app() -> AsyncIterator[App]:
+    async with running(Settings(host="127.0.0.1", port=0, computer_delay=0)) as app:
+        yield app
+
+
+def a_free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+@pytest.mark.parametrize(
+    ("link", "server", "said"),
+    [
+        ("http://", None, "That is no link to a room."),
+        ("K7QF2M9X", None, "A code alone does not say"),
+        ("http://127.0.0.1:8765/", None, "That is no link to a room."),
+    ],
+)
+async def test_what_is_no_link_is_a_usage_error(
+    piped: Piped, link: str, server: str | None, said: str
+) -> None:
+    assert await run_terminal(link, server=server, lang="en", terminal=piped.terminal) == 64
+    assert piped.shown.startswith(said)
+
+
+async def test_no_server_is_said_and_told_by_the_code(piped: Piped) -> None:
+    link = f"http://127.0.0.1:{a_free_port()}/#K7QF2M9X"
+    code = await run_terminal(link, name="Ana", lang="en", terminal=piped.terminal)
+    assert code == ExitCode.NOT_IN
+    assert piped.shown.startswith("There is no answer from http://127.0.0.1:")
+
+
+async def test_an_unknown_room_is_refused(app: App, piped: Piped) -> None:
+    code = await run_terminal(
+        "K7QF2M9X", server=app.base_url, name="Ana", lang="es", terminal=piped.terminal
+    )
+    assert code == ExitCode.NOT_IN
+    assert "sala" in piped.shown
+
+
+@pytest.mark.parametrize("preset", ["cuban", "international"])
+async def test_a_match_against_computers_through_a_pipe(
+    app: App, piped: Piped, preset: str
+) -> None:
+    """Lines need no timing: each waits for its question."""
+    rules = RulesChoice.model_validate({"preset": preset, "target": 1})
+    create = NewRoom(rules=rules, start_at_once=True)
+    piped.type(*["1", ""] * 60)
+    piped.end()
+    async with asyncio.timeout(20):
+        code = await run_terminal(app.base_url, create=create, lang="en", terminal=piped.terminal)
+    assert code == ExitCode.LEFT
+    assert piped.shown.startswith("The tiles are being shuffled.")
+    assert "South Player (you)" in piped.shown
+    assert re.search(r"wins the match with \d+ points?\.\n", piped.shown)
+    assert piped.shown.isascii()
+    assert "Your seat is kept" not in piped.shown
+
+
+async def test_a_name_is_asked_for_until_it_will_do(app: App, piped: Piped) -> None:
+    piped.type("", "\u200b", "Ana", "quit")
+    code = await run_terminal(app.base_url, create=NewRoom(), lang="en", terminal=piped.terminal)
+    assert code == ExitCode.LEFT
+    assert piped.shown.count("Your name >\n") == 3
+    assert piped.shown.count("A name needs 1 to 24 visible characters.\n") == 2
+    assert "South  Ana (you), host\n" in piped.shown
+
+
+async def test_a_name_that_was_given_and_will_not_do_ends_it(app: App, piped: Piped) -> None:
+    code = await run_terminal(
+        app.base_url, create=NewRoom(), name=" ", lang="en", terminal=piped.terminal
+    )
+    assert code == ExitCode.NOT_IN
+
+
+async def test_the_return_link_brings_the_person_back(app: App, piped: Piped) -> None:
+    piped.type("quit")
+    create = NewRoom(invite_from="http://192.168.1.7:8765/")
+    await run_terminal(app.base_url, create=create, name="Ana", lang="en", terminal=piped.terminal)
+    assert "  http://192.168.1.7:8765/#" in piped.shown
+    command = shlex.split(piped.shown.splitlines()[-1])
+    assert command[:2] == ["longana", "join"]
+    assert command[2].startswith("http://192.168.1.7:8765/#")
+    again = Piped()
+    again.type("quit")
+    link = command[2].replace("http://192.168.1.7:8765", app.base_url)
+    code = await run_terminal(link, lang="en", terminal=again.terminal)
+    again.end()
+    assert code == ExitCode.LEFT
+    assert "South  Ana (you), host\n" in again.shown
+
+
+async def test_friends_join_and_onlookers_watch(app: App, piped: Piped) -> None:
+    async with Client(app.base_url) as host:
+        await host.create("Ana")
+        assert host.code is not None
+        coming = run_terminal(
+            host.code,
+            server=app.base_url,
+            name="Bea",
+            seat="N",
+            lang="en",
+            terminal=piped.terminal,
+        )
+        sitting = asyncio.ensure_future(coming)
+        await piped.until("North  Bea (you)\n")
+        onlooker = Piped()
+        watching = asyncio.ensure_future(
+            run_terminal(
+                f"{app.base_url}/#{host.code}", watch=True, lang="en", terminal=onlooker.terminal
+            )
+        )
+        await onlooker.until("North  Bea\n")
+        await host.close_room()
+        assert await sitting == ExitCode.SENT_AWAY
+        assert await watching == ExitCode.SENT_AWAY
+        assert piped.shown.endswith("*** The host has closed the room. ***\n")
+        onlooker.end()
+
+
+async def test_a_server_that_vanishes_ends_it_within_two_seconds(piped: Piped) -> None:
+    async with running(Settings(host="127.0.0.1", port=0)) as app:
+        playing = asyncio.ensure_future(
+            run_terminal(
+                app.base_url, create=NewRoom(), name="Ana", lang="en", terminal=piped.terminal
+            )
+        )
+        await piped.until("start, or help >")
+    async with asyncio.timeout(2):
+        assert await playing == ExitCode.SERVER_GONE
+    assert "*** The connection is gone. Trying to come back. ***\n" in piped.shown
+    assert "*** The server is gone. ***\nTo come back when it runs again" in piped.shown
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "TERM"]
+)
+async def test_signals_end_it_and_are_handed_back(
+    app: App, piped: Piped, number: signal.Signals, code: int
+) -> None:
+    former: Callable[..., object] | int | None = signal.getsignal(number)
+    playing = asyncio.ensure_future(
+        run_terminal(app.base_url, create=NewRoom(), name="Ana", terminal=piped.terminal)
+    )
+    await piped.until("#")
+    os.kill(os.getpid(), number)
+    assert await playing == code
+    assert signal.getsignal(number) == former
+
+
+async def test_when_nobody_reads_on_it_ends(app: App, piped: Piped, unread: TextIO) -> None:
+    terminal = replace(piped.terminal, stdout=unread)
+    code = await run_terminal(app.base_url, create=NewRoom(), name="Ana", terminal=terminal)
+    assert code == ExitCode.LEFT
+    unread.write("goes nowhere")  # as Python's own flush at exit does, without an error
+    unread.flush()
+
+
+def test_the_help_names_every_code() -> None:
+    assert all(str(code.value) in EXIT_CODES_HELP for code in ExitCode)
