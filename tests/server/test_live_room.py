@@ -1,0 +1,466 @@
+"""Rooms while somebody is in them, on real sockets: coming, going, and commands."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import suppress
+from dataclasses import replace
+
+import msgpack
+from websockets.exceptions import ConnectionClosed
+
+from longana_engine import Choice, Observation
+from longana_protocol.catalogue import text
+from longana_server.computers import Thinker
+from longana_server.events import Level
+from server.clients import Client, Map, Played, mover, play_hand, playing, start
+from server.tiles_in import tiles_in
+from server.wire import set_to
+
+
+SHORT = {"S": "9-9 1-9 2-9", "N": "0-9 4-9 0-0"}
+"""For two. South opens with 9-9; each tile fits the centre, and the hand is over soon."""
+TWO = {"preset": "cuban", "seats": 2}
+
+
+async def short_match(played: Played, guest: bool = False, **rules: object) -> list[Client]:
+    """A match for two just dealt: South, and North if there is a guest."""
+    host = await played.host(rules={**TWO, **rules})
+    persons = [host, await played.guest(host)] if guest else [host]
+    await start(*persons)
+    return persons
+
+
+def numbers(client: Client) -> list[int]:
+    """Those of the views received."""
+    return [each["table"]["number"] for each in client.received if each["type"] == "view"]
+
+
+# --- coming in
+
+
+async def test_who_comes_in_is_welcomed_then_shown_the_room_then_the_table() -> None:
+    async with playing() as played:
+        host = await played.host("Ana", level="hard", watching=False)
+        assert [message["type"] for message in host.received] == ["welcome", "room", "view"]
+        welcome, room, view = host.received
+        assert (welcome["version"], welcome["person"], welcome["code"]) == (1, 1, room["code"])
+        assert len(welcome["token"]) >= 22, "128 bits"
+        assert room["people"] == [{"person": 1, "name": "Ana", "device": 1}]
+        assert (room["host"], room["watching"]) == (1, False)
+        assert [seat["kind"] for seat in room["seats"]] == ["person"] + ["computer"] * 3
+        assert [seat.get("level") for seat in room["seats"]] == [None, "hard", "hard", "hard"]
+        assert room["number"] == view["table"]["number"] == 1
+        assert (view["table"]["phase"], view["you"]) == ("lobby", {"seat": "S"})
+
+
+async def test_who_comes_and_goes_is_shown_to_everybody() -> None:
+    """F30, F31, F43: to each with every number, without gaps."""
+    async with playing() as played:
+        host = await played.host()
+        guest = await played.guest(host, "Beto", seat="N")
+        assert guest.you["seat"] == "N"
+        assert guest.token != host.token
+        assert guest.room == host.room
+        watcher = await played.watcher(host)
+        assert (watcher.person, watcher.you) == (None, {})
+        assert "token" not in watcher.received[0]
+        await host.until(lambda: host.table.get("watchers") == 1)
+        await watcher.connection.close()
+        await host.until(lambda: "watchers" not in host.table)
+        await guest.ask(type="leave")
+        await host.until(lambda: len(host.room["people"]) == 1)
+        assert numbers(host) == list(range(1, len(numbers(host)) + 1))
+
+
+async def test_names_are_cleaned_and_told_apart() -> None:
+    async with playing() as played:
+        host = await played.host("  Ana\u202e  María ")
+        assert host.room["people"][0]["name"] == "Ana María"
+        for name, shown in (("ana maría", "ana maría 2"), ("Ana María 2", "Ana María 2 2")):
+            guest = await played.client()
+            await guest.enter(type="join", code=host.code, name=name)
+            assert guest.room["people"][-1]["name"] == shown
+        stranger = await played.client()
+        assert await stranger.refused("join", code=host.code, name="\u200b") == "bad_name"
+        assert await stranger.refused("create", name="x" * 25) == "bad_name"
+        await stranger.enter(type="join", code=host.code, name="Carla")
+
+
+async def test_a_connection_is_in_one_room_and_joins_once() -> None:
+    """F30: a doubled join, sent at once."""
+    async with playing() as played:
+        host = await played.host()
+        guest = await played.client()
+        joins = [{"type": "join", "id": id, "code": host.code, "name": "Beto"} for id in "ab"]
+        at_once(guest, *joins)
+        assert (await guest.answer_to("a"))["type"] == "welcome"
+        assert (await guest.answer_to("b"))["code"] == "already_in_room"
+        assert await host.refused("create", name="Ana") == "already_in_room"
+        assert await host.refused("watch", code=host.code) == "already_in_room"
+        assert [who["person"] for who in guest.room["people"]] == [1, 2]
+
+
+async def test_a_full_or_locked_or_started_room_takes_nobody_else() -> None:
+    async with playing() as played:
+        host = await played.host(rules=TWO)
+        stranger = await played.client()
+        await host.do("lock", locked=True)
+        assert await stranger.refused("join", code=host.code, name="Eva") == "room_locked"
+        await host.do("lock", locked=False)
+        guest = await played.guest(host)
+        assert await stranger.refused("join", code=host.code, name="Eva") == "room_full"
+        await host.do("remove", person=guest.person)
+        await start(host)
+        assert await stranger.refused("join", code=host.code, name="Eva") == "already_started"
+
+
+async def test_a_room_for_players_only() -> None:
+    async with playing() as played:
+        host = await played.host(watching=False)
+        stranger = await played.client()
+        assert await stranger.refused("watch", code=host.code) == "no_watching"
+
+
+async def test_who_watches_may_only_look() -> None:
+    """F03, F10: no hand, no hint, no command; the record has what is public."""
+    async with playing(deals=(SHORT,)) as played:
+        (host,) = await short_match(played)
+        watcher = await played.watcher(host)
+        await host.move("S99")
+        await watcher.until(lambda: "S99" in watcher.table.get("moves", []))
+        turn = watcher.table["turn"]
+        for kind in ("hint", "pass", "undo", "redo", "restart", "next", "rematch"):
+            assert await watcher.refused(kind, turn=turn) == "not_seated"
+        for kind in ("start", "leave", "close"):
+            assert await watcher.refused(kind) == "not_seated"
+        answer = await watcher.ask(type="record")
+        assert answer["record"]["hands"] == []
+        assert tiles_in(answer) == tiles_in(answer["record"]["current"])
+        assert all(each["you"] is None for each in watcher.received if each["type"] == "view")
+
+
+# --- coming back
+
+
+async def test_the_newest_connection_wins_and_the_older_is_told() -> None:
+    """F35: also five times in a row; nobody is away meanwhile."""
+    async with playing() as played:
+        host = await played.host()
+        guest = await played.guest(host)
+        newest = host
+        for _ in range(5):
+            older, newest = newest, await played.back(newest)
+            assert (await older.farewell())["why"] == "replaced"
+            assert (newest.person, newest.you) == (1, {"seat": "S"})
+        await newest.do("lock", locked=True)
+        await guest.until(lambda: guest.room["locked"])
+        assert not any("away" in each.get("table", {}) for each in guest.received)
+
+
+async def test_an_older_connection_has_no_say_any_more() -> None:
+    """F35: never two accepted moves."""
+    async with playing(deals=(SHORT,)) as played:
+        (host,) = await short_match(played)
+        command = host.command("S99")
+        newest = await played.back(host)
+        with suppress(ConnectionClosed):
+            await host.send(**command)
+        assert (await host.farewell())["why"] == "replaced"
+        assert await newest.rest(0.02) == []
+        await newest.move("S99")
+
+
+async def test_who_drops_is_away_until_they_are_back() -> None:
+    """F36: the seat stays theirs, with the same tiles and the same turn."""
+    async with playing(deals=(SHORT,)) as played:
+        host, guest = await short_match(played, guest=True)
+        await host.move("S99")
+        await guest.until_my_turn()
+        before = guest.you
+        guest.drop()
+        await host.until(lambda: host.table.get("away") == [2])
+        again = await played.back(guest)
+        await host.until(lambda: "away" not in host.table)
+        assert again.you == before
+        assert again.my_turn
+        await again.move()
+
+
+async def test_only_ones_own_token_brings_one_back() -> None:
+    """F33: nothing that others are told does; in another room one's own does not either."""
+    async with playing(set_to(guesses_burst=10_000, commands_burst=10_000)) as played:
+        host = await played.host()
+        guest = await played.guest(host)
+        await start(host, guest)
+        other = await played.host("Eva")
+        stranger = await played.client()
+        told = {text for text in texts_in(guest.received) if re.fullmatch(TOKEN, text)}
+        assert guest.token in told
+        assert host.token not in repr(guest.received)
+        for online in (True, False):
+            if not online:
+                host.drop()
+                await guest.until(lambda: bool(guest.table.get("away")))
+            for token in (told - {guest.token}) | {host.token.swapcase(), host.token[:-1]}:
+                code = await stranger.refused("resume", code=host.code, token=token)
+                assert code == "bad_token"
+        assert await stranger.refused("resume", code=host.code, token="1") == "bad_message"
+        assert await stranger.refused("resume", code=other.code, token=host.token) == "bad_token"
+        assert (await played.back(host)).person == 1
+
+
+TOKEN = "[A-Za-z0-9_-]{22,64}"
+"""What is no token by its form is no message."""
+
+
+def texts_in(value: object) -> set[str]:
+    """Everything somebody was told, as texts."""
+    match value:
+        case dict():
+            return texts_in(list(value)) | texts_in(list(value.values()))
+        case list():
+            return set().union(*map(texts_in, value))
+        case bytes():
+            return {value.hex(), value.hex()[:32]}
+    return {str(value)[:64]}
+
+
+async def test_a_removed_person_is_told_and_cannot_return() -> None:
+    async with playing() as played:
+        host = await played.host()
+        guest = await played.guest(host)
+        await host.do("remove", person=guest.person)
+        assert (await guest.farewell())["why"] == "removed"
+        assert [who["person"] for who in host.room["people"]] == [1]
+        back = await played.client()
+        assert await back.refused("resume", code=host.code, token=guest.token) == "bad_token"
+
+
+async def test_who_leaves_is_gone_and_the_host_passes_on() -> None:
+    """F31: with the powers."""
+    async with playing() as played:
+        host = await played.host()
+        guest = await played.guest(host)
+        answer = await host.ask(type="leave")
+        assert answer["type"] == "done"
+        assert (await host.farewell())["why"] == "left"
+        await guest.until(lambda: guest.room["host"] == guest.person)
+        back = await played.client()
+        assert await back.refused("resume", code=host.code, token=host.token) == "bad_token"
+        await start(guest)
+
+
+async def test_a_closed_room_is_no_room() -> None:
+    async with playing() as played:
+        host = await played.host()
+        guest, watcher = await played.guest(host), await played.watcher(host)
+        assert (await host.ask(type="close"))["type"] == "done"
+        for each in (host, guest, watcher):
+            assert (await each.farewell())["why"] == "closed"
+        back = await played.client()
+        assert await back.refused("resume", code=host.code, token=host.token) == "no_room"
+        assert await back.refused("watch", code=host.code) == "no_room"
+
+
+# --- commands, once each
+
+
+async def test_a_command_sent_again_is_answered_again_and_not_repeated() -> None:
+    """F18."""
+    async with playing(deals=(SHORT,)) as played:
+        (host,) = await short_match(played)
+        command = host.command("S99", id="mine")
+        first = await host.ask(**command)
+        await host.until(lambda: host.table["turn"] > first["turn"])
+        moves, number = host.table["moves"], host.table["number"]
+        assert await host.ask(**command) == first
+        assert await host.ask(**{**command, "tile": (1, 9), "branch": "S"}) == first
+        again = await played.back(host)
+        assert await again.ask(**command) == first
+        assert again.table["moves"] == moves
+        assert again.table["number"] == number + 1, "for the return alone"
+
+
+async def test_answers_outlive_the_server() -> None:
+    """F18, F37: the room is made again from its log, names and all."""
+    async with playing(deals=(SHORT,)) as before:
+        (host,) = await short_match(before)
+        command = host.command("S99")
+        first = await host.ask(**command)
+        await host.until(lambda: host.table["turn"] > first["turn"])
+        mine, moves = host.you, host.table["moves"]
+    assert (await host.farewell())["why"] == "shutdown"
+    assert host.connection.close_code == 1012
+    house = replace(before.house, thinker=Thinker())
+    async with playing(house=house) as after:
+        again = await after.back(host)
+        assert again.room["people"] == [{"person": 1, "name": "Ana", "device": 1}]
+        assert (again.you, again.table["moves"]) == (mine, moves)
+        assert await again.ask(**command) == first
+        assert again.table["moves"] == moves
+        await again.move()
+
+
+async def test_of_two_moves_in_one_write_one_is_made() -> None:
+    """F18: the same twice, then two different ones."""
+    async with playing(deals=(SHORT,)) as played:
+        (host,) = await short_match(played)
+        for moves in (("S99", "S99"), ("S19S", "S29S")):
+            await host.until_my_turn()
+            left = host.table["left"][0]
+            commands = [host.command(move) for move in moves]
+            at_once(host, *commands)
+            first, second = [await host.answer_to(each["id"]) for each in commands]
+            assert (first["type"], second["code"]) == ("done", "stale")
+            await host.rest(0.02)
+            assert host.table["left"][0] == left - 1
+
+
+def at_once(client: Client, *commands: Map) -> None:
+    """Send all in one write."""
+    for command in commands:
+        client.connection.protocol.send_binary(msgpack.packb(command))
+    client.connection.transport.write(b"".join(client.connection.protocol.data_to_send()))
+
+
+async def test_a_stale_move_is_told_so_and_shown_the_table() -> None:
+    """F20: to the sender alone; the next right move works."""
+    async with playing(deals=(SHORT,)) as played:
+        host, guest = await short_match(played, guest=True)
+        turn = host.table["turn"]
+        await guest.rest(0.02)
+        for other in (turn - 1, turn + 5):
+            table = host.table
+            answer = await host.ask(**host.command("S99", turn=other))
+            assert (answer["code"], answer["facts"]) == ("stale", {"turn": turn})
+            assert host.received[-2]["table"] == table
+        assert await guest.rest(0.02) == []
+        await host.move("S99")
+
+
+async def test_refusals_are_written_in_the_language_of_the_connection() -> None:
+    async with playing(deals=(SHORT,)) as played:
+        host = await played.client(lang="es-CU")
+        await host.enter(type="create", name="Ana", rules=TWO)
+        await start(host)
+        answer = await host.ask(**host.command("S19S"))
+        assert answer["code"] == "must_open"
+        assert answer["text"] == text("es", "refused.must_open", **answer["facts"])
+        assert "Sur" in answer["text"]
+
+
+async def test_an_end_is_an_end() -> None:
+    """F19: to two persons, at the end of the hand that ends the match."""
+    async with playing(deals=(SHORT,)) as played:
+        host, guest = await short_match(played, guest=True, target=20)
+        await play_hand(host, guest)
+        for each in (host, guest):
+            turn = each.table["turn"]
+            assert each.table["phase"] == "match_over"
+            assert await each.refused(**each.command("S19S")) == "hand_over"
+            assert await each.refused("pass", turn=turn) == "hand_over"
+            assert await each.refused("hint", turn=turn) == "hand_over"
+            assert await each.refused("undo", turn=turn) == "revealed"
+            assert "legal" not in each.you
+            assert sum("winner" in frame for frame in each.received) == 1
+        assert await host.refused("start") == "already_started"
+        await host.do("rematch", turn=host.table["turn"])
+        await asyncio.gather(host.share(), guest.share())
+        assert host.room["match"] == guest.room["match"] == 2
+
+
+async def test_a_record_is_given_to_anybody_in_the_room() -> None:
+    """F04."""
+    async with playing(deals=(SHORT,)) as played:
+        host, guest = await short_match(played, guest=True)
+        await host.move("S99")
+        assert await host.refused("record", match=2) == "no_record"
+        answer = await guest.ask(type="record", match=1)
+        assert (answer["match"], answer["steps"]) == (1, [])
+        assert tiles_in(answer) == {(9, 9)}
+        await play_hand(host, guest)
+        answer = await guest.ask(type="record")
+        assert len(answer["record"]["hands"]) == len(answer["steps"]) == 1
+        assert len(tiles_in(answer)) == 6
+
+
+# --- hints
+
+
+class CountingThinker(Thinker):
+    thoughts = 0
+
+    async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
+        self.thoughts += 1
+        return await super().choose(seen, level, seed)
+
+
+class PonderingThinker(Thinker):
+    """Takes its time over the first thought, until it may go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pondering = asyncio.Event()
+        self.may_go_on = asyncio.Event()
+
+    async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
+        if not self.pondering.is_set():
+            self.pondering.set()
+            await self.may_go_on.wait()
+        return await super().choose(seen, level, seed)
+
+
+async def test_a_hint_is_for_the_asker_alone_and_may_be_followed() -> None:
+    """F06, F09: nobody else is sent anything; what it says is carried out."""
+    async with playing() as played:
+        host = await played.host()
+        guest = await played.guest(host)
+        await start(host, guest)
+        for _ in range(6):
+            asker = await mover(host, guest)
+            if asker is None:
+                break
+            other = guest if asker is host else host
+            hint = await asker.ask(type="hint", turn=asker.table["turn"])
+            assert hint["turn"] == asker.table["turn"]
+            assert hint["move"] in asker.you["legal"]
+            assert hint["text"] == text("en", f"hint.{hint['reason']}", **hint["facts"])
+            assert await other.rest(0.01) == []
+            await asker.move(hint["move"])
+
+
+async def test_a_hint_is_thought_out_once_for_a_turn() -> None:
+    thinker = CountingThinker()
+    async with playing(deals=(SHORT,), thinker=thinker) as played:
+        host, _ = await short_match(played, guest=True)
+        turn = host.table["turn"]
+        first = await host.ask(type="hint", turn=turn)
+        again = await host.ask(type="hint", turn=turn)
+        assert {**again, "about": ""} == {**first, "about": ""}
+        assert thinker.thoughts == 1
+        assert await host.refused("hint", turn=turn + 1) == "stale"
+
+
+async def test_there_is_no_hint_in_anothers_turn() -> None:
+    async with playing(deals=(SHORT,)) as played:
+        _, guest = await short_match(played, guest=True)
+        assert await guest.refused("hint", turn=guest.table["turn"]) == "not_your_turn"
+
+
+async def test_a_hint_that_comes_too_late_is_none() -> None:
+    """Neither for that turn nor for the next."""
+    thinker = PonderingThinker()
+    async with playing(deals=(SHORT,), thinker=thinker) as played:
+        (host,) = await short_match(played)
+        await host.send(type="hint", id="late", turn=host.table["turn"])
+        await thinker.pondering.wait()
+        again = await played.back(host)
+        await again.move("S99")
+        thinker.may_go_on.set()
+        await again.until_my_turn()
+        hint = await again.ask(type="hint", turn=again.table["turn"])
+        assert hint["move"] in again.you["legal"]
+        assert (await host.farewell())["why"] == "replaced"
+        assert not any(each.get("about") == "late" for each in host.received)
