@@ -16,15 +16,14 @@ from longana_protocol.commands import ToShuffle, ToSwap
 from . import sheets
 from .board import Move, read_move
 from .choosing import Chosen, choose, legal_moves, why_not_pass
-from .connection import Client, Update
+from .connection import Update
+from .desk import Desk
 from .exits import ExitCode
-from .narrator import Narrator
 from .reading import Nothing, Number, Said, TileOn, Typed, Word
 from .saving import CannotSave, save, verify_command
-from .screen import Screen
 from .seating import read_seating, read_swap
 from .sheets import Page
-from .wording import Words, plays
+from .wording import plays
 
 
 Answer = TypeVar("Answer")
@@ -55,24 +54,12 @@ class Asking(Enum):
 class Dialogue:
     """Reads typed lines against the latest view and sends what they mean."""
 
-    def __init__(
-        self,
-        client: Client,
-        narrator: Narrator,
-        screen: Screen,
-        words: Words,
-        send: Send,
-        end: Callable[[ExitCode], None],
-        *,
-        alone: bool = False,
-    ) -> None:
-        self._client = client
-        self._narrator = narrator
-        self._screen = screen
-        self._words = words
+    def __init__(self, desk: Desk, send: Send, end: Callable[[ExitCode], None]) -> None:
+        self._client, self._screen, self._words = desk.client, desk.screen, desk.words
+        self._narrator = desk.narrator
+        self._alone = desk.alone
         self._send = send
         self._end = end
-        self._alone = alone
         self._now: Update | None = None
         self._preview: Move | None = None
         self._pages: tuple[Page, ...] = ()

@@ -18,6 +18,7 @@ from longana_protocol.commands import RulesChoice
 from longana_protocol.words import Level, SeatName
 
 from .connection import BadLink, Client, ConnectionProblem, Link, Refused, parse_link
+from .desk import Desk
 from .exits import EXIT_CODES_HELP, ExitCode
 from .keyboard import Keyboard, key_by_key
 from .narrator import Narrator
@@ -125,10 +126,8 @@ async def _stay(wishes: _Wishes, terminal: Terminal, screen: Screen, words: Word
         known_as = wishes.create.invite_from if wishes.create else None
         here = Link((known_as or wishes.link.server).rstrip("/"), client.code)
         narrator = Narrator(terminal, screen, words, here.invitation, alone=alone)
-        session = Session(
-            client, narrator, screen, words, lines, terminal.typing, start_at_once=alone
-        )
-        code = await session.run()
+        desk = Desk(client, narrator, screen, words, alone)
+        code = await Session(desk, lines, terminal.typing).run()
     if client.token and not alone and code in (ExitCode.LEFT, ExitCode.SERVER_GONE):
         gone = client.gone
         if gone is None or gone.reason != "left":

@@ -14,15 +14,13 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, TypeVar
 
-from .connection import Client, Gone, Refused, Update
+from .connection import Gone, Refused, Update
+from .desk import Desk
 from .dialogue import Asking, Dialogue
 from .exits import ExitCode
-from .narrator import Narrator
 from .reading import Said, Typed, Word, read_line
-from .screen import Screen
 from .terminal import Typing
 from .vanishing import nobody_listens
-from .wording import Words
 
 
 Answer = TypeVar("Answer")
@@ -62,32 +60,18 @@ _Event = _Line | _News | _Answered | _End
 
 
 class Session:
-    """Joins a client that is in its room to a person's lines. `run` gives the exit code.
+    """Joins the desk of somebody who is in a room to the lines they type.
 
-    `start_at_once`: start the match as soon as the room stands, as for playing alone.
+    Alone, the match starts as soon as the room stands.
     """
 
-    def __init__(
-        self,
-        client: Client,
-        narrator: Narrator,
-        screen: Screen,
-        words: Words,
-        lines: AsyncIterator[str],
-        typing: Typing,
-        *,
-        start_at_once: bool = False,
-    ) -> None:
-        self._client = client
-        self._narrator = narrator
-        self._screen = screen
-        self._words = words
+    def __init__(self, desk: Desk, lines: AsyncIterator[str], typing: Typing) -> None:
+        self._client, self._screen, self._words = desk.client, desk.screen, desk.words
+        self._narrator = desk.narrator
         self._input = lines
         self._typing = typing
-        self._to_start = start_at_once
-        self._dialogue = Dialogue(
-            client, narrator, screen, words, self.send, self.end, alone=start_at_once
-        )
+        self._to_start = desk.alone
+        self._dialogue = Dialogue(desk, self.send, self.end)
 
         self._inbox: asyncio.Queue[_Event] = asyncio.Queue()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -115,7 +99,8 @@ class Session:
 
     def end(self, code: ExitCode) -> None:
         """Let `run` end with this code."""
-        self._exit = self._exit or code
+        if self._exit is None:
+            self._exit = code
 
     def send(self, command: Coroutine[Any, Any, Answer], then: Callable[[Answer], None]) -> None:
         """Carry out a command, then call `then` with the answer. A refusal is said."""
@@ -131,7 +116,12 @@ class Session:
             else:
                 then(answer)
 
-        task.add_done_callback(lambda _: self._inbox.put_nowait(_Answered(follow)))
+        def answered(_: object) -> None:
+            if not task.cancelled():
+                task.exception()  # seen, also if the stay ends before it is told
+            self._inbox.put_nowait(_Answered(follow))
+
+        task.add_done_callback(answered)
         self._keep(task)
         self._busy = True
 

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 
 from longana_client.connection import Client, Gone, Update
 from longana_client.connection.commanding import Answer
+from longana_client.desk import Desk
 from longana_client.exits import ExitCode
 from longana_client.glyphs import ASCII
 from longana_client.narrator import Narrator
@@ -64,7 +65,7 @@ class NotingClient(Client):
 class Stage:
     """What a test does to a session, and sees of it."""
 
-    def __init__(self, typing: Typing, *, width: int = 80, start_at_once: bool = False) -> None:
+    def __init__(self, typing: Typing, *, width: int = 80, alone: bool = False) -> None:
         self.client = NotingClient()
         self.typed: asyncio.Queue[str | None] = asyncio.Queue()
         self._stdout = io.StringIO()
@@ -73,16 +74,9 @@ class Stage:
         )
         words = Words("en", "ascii")
         self.screen = Screen(terminal)
-        narrator = Narrator(terminal, self.screen, words, LINK, alone=start_at_once)
-        self.session = Session(
-            self.client,
-            narrator,
-            self.screen,
-            words,
-            self._lines(),
-            typing,
-            start_at_once=start_at_once,
-        )
+        narrator = Narrator(terminal, self.screen, words, LINK, alone=alone)
+        desk = Desk(self.client, narrator, self.screen, words, alone)
+        self.session = Session(desk, self._lines(), typing)
         self.running: asyncio.Task[ExitCode]
 
     async def _lines(self) -> AsyncIterator[str]:
@@ -129,10 +123,10 @@ class Stage:
 
 @asynccontextmanager
 async def a_stage(
-    typing: Typing = "piped", *, width: int = 80, start_at_once: bool = False
+    typing: Typing = "piped", *, width: int = 80, alone: bool = False
 ) -> AsyncIterator[Stage]:
     """A running session."""
-    stage = Stage(typing, width=width, start_at_once=start_at_once)
+    stage = Stage(typing, width=width, alone=alone)
     stage.running = asyncio.create_task(stage.session.run())
     try:
         yield stage

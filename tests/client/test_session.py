@@ -337,7 +337,7 @@ async def test_a_guest_waits_for_the_host() -> None:
 
 
 async def test_alone_the_match_starts_at_once_without_a_lobby() -> None:
-    async with a_stage(start_at_once=True) as stage:
+    async with a_stage(alone=True) as stage:
         assert await stage.news(LOBBY) == ""
         assert stage.sent() == ["start"]
 
@@ -473,6 +473,14 @@ async def test_quitting_is_possible_at_any_time() -> None:
         await stage.news(MY_TURN)
         stage.client.held = asyncio.Event()
         await stage.type("1", "", "quit")
+        assert await stage.code() is ExitCode.LEFT
+
+
+async def test_the_first_reason_to_end_counts() -> None:
+    async with a_stage() as stage:
+        stage.session.end(ExitCode.LEFT)
+        stage.session.end(ExitCode.SERVER_GONE)
+        await stage.news(MY_TURN)
         assert await stage.code() is ExitCode.LEFT
 
 
