@@ -42,7 +42,6 @@ LONGEST_NAME = 200
 class NewRoom:
     """The room to make instead of joining one.
 
-    `invite_from`: the address friends reach the server under, where it isn't the one we use.
     `start_at_once`: straight to the first hand against computers, as `longana play` does.
     """
 
@@ -50,7 +49,6 @@ class NewRoom:
     level: Level = "normal"
     watching: bool = False
     key: str | None = None
-    invite_from: str | None = None
     start_at_once: bool = False
 
 
@@ -63,6 +61,7 @@ class _Wishes:
     name: str | None
     seat: SeatName | None
     watch: bool
+    invite_from: str | None
 
 
 async def run_terminal(
@@ -73,6 +72,7 @@ async def run_terminal(
     name: str | None = None,
     seat: SeatName | None = None,
     watch: bool = False,
+    invite_from: str | None = None,
     lang: str | None = None,
     ascii_only: bool | None = None,
     terminal: Terminal | None = None,
@@ -80,14 +80,15 @@ async def run_terminal(
     """Sit a person down at a table in this terminal; gives the exit code (see `exits.py`).
 
     `link` is a link to a room, a return link, a bare code (with `server`), or with `create` the
-    address of a server. `name` is asked for when it is needed and not given. `lang` is a language
+    address of a server. `name` is asked for when it is needed and not given. `invite_from` is the
+    address friends reach the server under, where it isn't the one of `link`. `lang` is a language
     tag, by default the locale's. `ascii_only` is found out by default.
     """
     terminal = terminal or find_terminal(ascii_only=ascii_only)
     words = Words(lang or language_of(os.environ), terminal.encoding)
     screen = Screen(terminal)
     try:
-        wishes = _Wishes(parse_link(link, server), create, name, seat, watch)
+        wishes = _Wishes(parse_link(link, server), create, name, seat, watch, invite_from)
     except BadLink as bad:
         screen.say([words(bad.key)])
         return ExitCode.USAGE
@@ -123,8 +124,7 @@ async def _stay(wishes: _Wishes, terminal: Terminal, screen: Screen, words: Word
         if code is not None:
             return code
         alone = wishes.create is not None and wishes.create.start_at_once
-        known_as = wishes.create.invite_from if wishes.create else None
-        here = Link((known_as or wishes.link.server).rstrip("/"), client.code)
+        here = Link((wishes.invite_from or wishes.link.server).rstrip("/"), client.code)
         narrator = Narrator(terminal, screen, words, here.invitation, alone=alone)
         desk = Desk(client, narrator, screen, words, alone)
         code = await Session(desk, lines, terminal.typing).run()

@@ -174,8 +174,14 @@ async def test_a_name_that_was_given_and_will_not_do_ends_it(app: App, piped: Pi
 
 async def test_the_return_link_brings_the_person_back(app: App, piped: Piped) -> None:
     piped.type("quit")
-    create = NewRoom(invite_from="http://192.168.1.7:8765/")
-    await run_terminal(app.base_url, create=create, name="Ana", lang="en", terminal=piped.terminal)
+    await run_terminal(
+        app.base_url,
+        create=NewRoom(),
+        name="Ana",
+        invite_from="http://192.168.1.7:8765/",
+        lang="en",
+        terminal=piped.terminal,
+    )
     assert "  http://192.168.1.7:8765/#" in piped.shown
     command = shlex.split(piped.shown.splitlines()[-1])
     assert command[:2] == ["longana", "join"]
