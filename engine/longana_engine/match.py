@@ -1,7 +1,7 @@
 """A match: hands, scores added up, a target."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .opening import Entitlement, Hands, first_opening, next_opening
 from .position import Position
@@ -16,15 +16,25 @@ class Match:
 
     rules: Rules
     hands: tuple[Position, ...]
-    scores: Mapping[Seat, int]
+    scores: Mapping[Seat, int] = field(init=False)
     """The points of each seat."""
-    winner: Seat | None
+    winner: Seat | None = field(init=False)
     """The seat that reached the target; only one can score in a hand, so there is no tie."""
+
+    def __post_init__(self) -> None:
+        # Added up here, once, so that they cannot disagree with the hands.
+        scores = dict.fromkeys(self.rules.table, 0)
+        for hand in self.hands:
+            if (result := hand.result) is not None and result.winner is not None:
+                scores[result.winner] += result.points
+        winner = next((seat for seat in scores if scores[seat] >= self.rules.target), None)
+        object.__setattr__(self, "scores", scores)
+        object.__setattr__(self, "winner", winner)
 
     @classmethod
     def begin(cls, rules: Rules) -> "Match":
         """A match with no hand played."""
-        return cls(rules, (), dict.fromkeys(rules.table, 0), None)
+        return cls(rules, ())
 
     def opening(self, deal: Hands) -> Entitlement:
         """Who opens the next hand with this deal, and with what.
@@ -57,8 +67,4 @@ class Match:
             raise ValueError("only a finished hand of this match can be added to it")
         if self.winner is not None:
             raise Illegal(Refusal("hand_over", {"over": "match"}))
-        scores = dict(self.scores)
-        if position.result.winner is not None:
-            scores[position.result.winner] += position.result.points
-        winner = next((seat for seat in scores if scores[seat] >= self.rules.target), None)
-        return Match(self.rules, (*self.hands, position), scores, winner)
+        return Match(self.rules, (*self.hands, position))
