@@ -62,11 +62,13 @@ class Dialogue:
         self._end = end
         self._now: Update | None = None
         self._preview: Move | None = None
+        self._chosen = False
+        """The preview was asked for, rather than the only move there is."""
         self._pages: tuple[Page, ...] = ()
         self._page = 0
         self._leaving = False
         self._sent_at = -1
-        """The turn for which a move was confirmed last."""
+        """The turn for which something was sent last that changes the table."""
         self._settles_at = 0
         """The turn of the view that shows what was last done."""
         self._heard = 0
@@ -122,7 +124,7 @@ class Dialogue:
         turned = before is not None and before.view.table.turn != update.view.table.turn
         if before is not None and turned and self._preview is not None:
             self._preview = None
-            if before.view.table.turn != self._sent_at:
+            if self._chosen and before.view.table.turn != self._sent_at:
                 self._say("ui.preview_dropped")
         if not self._pages:
             self._narrator.tell(update)
@@ -133,10 +135,11 @@ class Dialogue:
         """With nothing to choose, what remains is to confirm it."""
         legal = legal_moves(self._now.view) if self._now else ()
         if len(legal) == 1:
-            self._look_at(legal[0])
+            self._look_at(legal[0], chosen=False)
 
-    def _look_at(self, move: Move) -> None:
+    def _look_at(self, move: Move, *, chosen: bool = True) -> None:
         self._preview = move
+        self._chosen = chosen
         if self._now is not None:
             self._narrator.show_preview(self._now, move)
 
@@ -174,22 +177,19 @@ class Dialogue:
 
     def _go_on(self, now: Update) -> None:
         """Enter: confirm what is shown."""
-        turn = now.view.table.turn
+        turn, move = now.view.table.turn, self._preview
         match self.asking:
-            case Asking.CONFIRM | Asking.PASS:
-                self._confirm(turn)
+            case Asking.CONFIRM if move is not None and move.tile is not None:
+                self._change(turn, self._client.play(turn, move.tile, move.branch))
+            case Asking.PASS:
+                self._change(turn, self._client.pass_(turn))
             case Asking.NEXT_HAND:
-                self._send(self._client.next(turn), self._done)
+                self._change(turn, self._client.next(turn))
 
-    def _confirm(self, turn: int) -> None:
-        move = self._preview
-        if move is None:
-            return
+    def _change(self, turn: int, command: Coroutine[Any, Any, Done]) -> None:
+        """Send what changes the table."""
         self._sent_at = turn
-        if move.tile is None:
-            self._send(self._client.pass_(turn), self._done)
-        else:
-            self._send(self._client.play(turn, move.tile, move.branch), self._done)
+        self._send(command, self._done)
 
     def _change_mind(self, now: Update) -> None:
         if self._preview is not None and len(legal_moves(now.view)) > 1:
@@ -211,15 +211,15 @@ class Dialogue:
             case Word.HINT:
                 self._send(client.hint(turn), self._show_hint)
             case Word.UNDO:
-                self._send(client.undo(turn), self._done)
+                self._change(turn, client.undo(turn))
             case Word.REDO:
-                self._send(client.redo(turn), self._done)
+                self._change(turn, client.redo(turn))
             case Word.RESTART:
-                self._send(client.restart(turn), self._done)
+                self._change(turn, client.restart(turn))
             case Word.NEXT:
-                self._send(client.next(turn), self._done)
+                self._change(turn, client.next(turn))
             case Word.REMATCH:
-                self._send(client.rematch(turn), self._done)
+                self._change(turn, client.rematch(turn))
             case Word.START:
                 self._send(client.start(), self._done)
             case Word.SEAT | Word.SWAP | Word.SHUFFLE:

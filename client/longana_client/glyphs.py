@@ -42,16 +42,18 @@ class Frame:
         """A tile standing up, five rows of three."""
         return (
             self._row(self.top, 1),
-            *self.standing_small(upper, lower),
+            f"{self.wall}{upper}{self.wall}",
+            self._row(self.middle, 1),
+            f"{self.wall}{lower}{self.wall}",
             self._row(self.bottom, 1),
         )
 
     def standing_small(self, upper: int, lower: int) -> tuple[str, ...]:
-        """A tile standing up, three rows of three."""
+        """A tile standing up, three rows of three: the halves stand in its edges."""
         return (
-            f"{self.wall}{upper}{self.wall}",
+            f"{self.top[0]}{upper}{self.top[-1]}",
             self._row(self.middle, 1),
-            f"{self.wall}{lower}{self.wall}",
+            f"{self.bottom[0]}{lower}{self.bottom[-1]}",
         )
 
     @staticmethod
