@@ -92,7 +92,7 @@ class Circumstances:
     deals: tuple[Mapping[str, str], ...] = ()
     """Deals fixed for a test."""
     reveal_watched: bool = False
-    """Somebody without a seat has seen the hands of this finished hand."""
+    """More than one, seated or not, has seen the hands of this finished hand."""
 
 
 def decide(room: Room, person: int, command: RoomCommand, circumstances: Circumstances) -> Event:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +45,9 @@ from .views import NOBODY, room_message, table, view, you
 
 
 logger = logging.getLogger(__name__)
+
+LOG_PAUSE = 1.0
+"""Seconds until the room tries again by itself, when its log could not take something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,19 +241,23 @@ class LiveRoom:
             Refused: `try_again`, when the log could not take it.
 
         """
+        log, code, version = self._house.log, self.room.code, self.room.version
         entry = Entry(event=event, by=by, id=command_id, at=int(time.time()))
         try:
-            await self._house.log.append(self.room.code, self.room.version, entry)
-        except Conflict:
-            for missed in await self._house.log.read(self.room.code, self.room.version):
-                self.room = folding.after(self.room, missed)
-            self._settle()
-            return False
+            try:
+                await log.append(code, version, entry)
+            except Conflict:
+                missed = await log.read(code, version)
+            else:
+                self.room = folding.after(self.room, entry)
+                return True
         except LogError:
             logger.exception("room log: an event could not be stored")
             raise Refused("try_again") from None
-        self.room = folding.after(self.room, entry)
-        return True
+        for other in missed:
+            self.room = folding.after(self.room, other)
+        self._settle()
+        return False
 
     def _part_with(self, person: int, why: ByeReason) -> None:
         reader = self._persons.pop(person, None)
@@ -317,7 +324,8 @@ class LiveRoom:
 
     def _watch_reveal(self) -> None:
         over = self.room.match is not None and self.room.match.hand_over
-        self._reveal_watched = over and (self._reveal_watched or bool(self._watchers))
+        several = len(self._readers()) > 1
+        self._reveal_watched = over and (self._reveal_watched or several)
 
     # --- asking
 
@@ -353,7 +361,7 @@ class LiveRoom:
         """Let happen what nobody has to ask for, unless it is under way already."""
         room = self.room
         sealed = room.starting is not None and room.starting.all_sealed
-        wanted = (room.turn, room.phase, sealed, self.presence.anybody, room.to_move, room.closed)
+        wanted = (room.turn, room.phase, sealed, self.presence.anybody, room.seats, room.closed)
         if wanted == self._own_step_for:
             return
         self._own_step_for = wanted
@@ -379,8 +387,7 @@ class LiveRoom:
 
     async def _lose_patience(self, room: Room) -> None:
         await asyncio.sleep(self._house.start_patience)
-        if room.starting is not None and room.starting.waiting:
-            await self._by_itself(room, StartAborted(seat=room.starting.waiting[0].value))
+        await self._by_itself(room, _start_failed)
 
     async def _computer_moves(self, room: Room, seat: Seat) -> None:
         await asyncio.sleep(self._house.computer_delay)
@@ -388,29 +395,42 @@ class LiveRoom:
         level = room.seats[seat].level
         if position is None or level is None:
             return
-        choice = await self._house.thinker.choose(observe(position, seat), level, _seed(room))
-        move = choice.move
-        if not position.can(move):
-            logger.error("a computer chose %s, which is refused; another move replaces it", move)
-            move = position.legal()[0]
-        await self._by_itself(room, Moved(move=compact(move)))
+        move = position.legal()[0]
+        try:
+            seen = observe(position, seat)
+            choice = await self._house.thinker.choose(seen, level, _seed(room))
+        except Exception:
+            logger.exception("a computer failed to choose; it makes the first move there is")
+        else:
+            if position.can(choice.move):
+                move = choice.move
+            else:
+                logger.error("a computer chose a move that is refused; the first replaces it")
+        await self._by_itself(room, lambda _: Moved(move=compact(move)))
 
     async def _deal_unattended(self, room: Room) -> None:
         await asyncio.sleep(self._house.computer_delay)
-        await self._by_itself(room, HandDealt())
+        await self._by_itself(room, lambda _: HandDealt())
 
-    async def _by_itself(self, room: Room, event: Event) -> None:
-        """Carry out what was decided for that turn; if the turn has passed, it is dropped."""
+    async def _by_itself(self, room: Room, event_now: Callable[[Room], Event | None]) -> None:
+        """Carry out what is due in the turn of that room; nothing, once the turn has passed."""
+        pause = 0.0
         async with self._lock:
             if self.room.turn != room.turn or self.room.closed:
                 return
-            try:
-                appended = await self._append(event, None, None)
-            except Refused:
-                self._own_step_for = None
+            event = event_now(self.room)
+            if event is None:
                 return
-            if appended:
-                self._settle()
+            try:
+                if await self._append(event, None, None):
+                    self._settle()
+                    return
+            except Refused:
+                pause = LOG_PAUSE
+        await asyncio.sleep(pause)
+        async with self._lock:
+            self._own_step_for = None
+            self._drive()
 
 
 def cleaned(name: str) -> str:
@@ -419,6 +439,12 @@ def cleaned(name: str) -> str:
         return clean_name(name)
     except BadName as bad:
         raise Refused("bad_name", problem=bad.problem) from None
+
+
+def _start_failed(room: Room) -> StartAborted | None:
+    """Of the seats that are waited for, the first is named."""
+    waiting = room.starting.waiting if room.starting is not None else ()
+    return StartAborted(seat=waiting[0].value) if waiting else None
 
 
 def _seed(room: Room) -> str:
