@@ -77,6 +77,12 @@ class Played:
         await somebody.enter(type="watch", code=host.code)
         return somebody
 
+    async def emptied(self, code: str) -> None:
+        """Until the server has noticed that nobody is in the room."""
+        async with asyncio.timeout(PATIENCE):
+            while self.rooms.visitors(code):  # noqa: ASYNC110 - nobody is there to be told
+                await asyncio.sleep(0.005)
+
     async def back(self, person: Client) -> Client:
         """The same person on a new connection."""
         again = await self.client()
