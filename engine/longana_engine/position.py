@@ -44,8 +44,10 @@ class Position:
     entitlement: Entitlement
     moves: tuple[Move, ...]
     """Every move so far, passes included."""
-    _table: Table = field(repr=False, hash=False)
+    result: Result | None = field(repr=False, compare=False)
+    """How the hand ended; None while it goes on."""
     _legal: tuple[Move, ...] = field(repr=False, compare=False)
+    _table: Table = field(repr=False, hash=False)
 
     @classmethod
     def begin(cls, rules: Rules, hands: Hands, opener: Entitlement) -> "Position":
@@ -65,7 +67,7 @@ class Position:
             raise ValueError(f"{opener.seat} does not hold the doubles it may open with")
         sets = (as_set(hands.get(seat, ())) for seat in SEATS)
         table = Table.begin(law(rules), sets, opener.seat.place, as_set(doubles))
-        return cls(rules, opener, (), table, _legal_moves(table))
+        return cls(rules, opener, (), None, _legal(table), table)
 
     def legal(self) -> tuple[Move, ...]:
         """Every legal move, in the order of the record format; none when the hand is over."""
@@ -91,7 +93,8 @@ class Position:
         moves = (*self.moves, MOVES[self._table.mover][code])
         table = self._table.copy()
         table.play(code)
-        return Position(self.rules, self.entitlement, moves, table, _legal_moves(table))
+        result = _result(table) if table.over else None
+        return Position(self.rules, self.entitlement, moves, result, _legal(table), table)
 
     def _refusal(self, move: Move | Unknown) -> Refusal:
         """Name the rule that an illegal move breaks."""
@@ -230,22 +233,18 @@ class Position:
         """What everybody may see of the hands: all of them once the hand is over, else none."""
         return self.hands if self._table.over else {}
 
-    @property
-    def result(self) -> Result | None:
-        """How the hand ended; None while it goes on."""
-        table = self._table
-        if not table.over:
-            return None
-        winner, points = table.score()
-        left = table.left()
-        return Result(
-            kind="out" if table.out else "block",
-            winner=SEATS[winner] if winner >= 0 else None,
-            points=points,
-            pips={seat: left[seat.place] for seat in self.rules.table},
-        )
 
-
-def _legal_moves(table: Table) -> tuple[Move, ...]:
+def _legal(table: Table) -> tuple[Move, ...]:
     readable = MOVES[table.mover]
     return tuple([readable[code] for code in sorted(table.legal())])
+
+
+def _result(table: Table) -> Result:
+    winner, points = table.score()
+    left = table.left()
+    return Result(
+        kind="out" if table.out else "block",
+        winner=SEATS[winner] if winner >= 0 else None,
+        points=points,
+        pips={SEATS[place]: left[place] for place in table.law.places},
+    )

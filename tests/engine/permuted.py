@@ -5,7 +5,7 @@ from random import Random
 
 from longana_engine import TILES, Pass, Position, Seat
 from longana_engine.core import as_set
-from longana_engine.position import _legal_moves
+from longana_engine.position import _legal
 
 
 def permuted(position: Position, reader: Seat | None, rng: Random) -> Position:
@@ -22,4 +22,4 @@ def permuted(position: Position, reader: Seat | None, rng: Random) -> Position:
     for seat, hand in position.hands.items():
         if seat != reader:
             table.hands[seat.place] = as_set([hidden.pop() for _ in hand])
-    return replace(position, _table=table, _legal=_legal_moves(table))
+    return replace(position, _table=table, _legal=_legal(table))
