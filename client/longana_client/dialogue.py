@@ -250,7 +250,7 @@ class Dialogue:
             case Word.LINK:
                 self._narrator.show_link()
             case _:
-                self._screen.say(self._words.paragraphs("ui.help"))
+                self._screen.say(sheets.commands(self._words, self._screen.width))
 
     def _pass(self, now: Update) -> None:
         reason = why_not_pass(self._words, now.room, now.view)

@@ -97,6 +97,8 @@ class Narrator:
     def show(self, now: Update) -> None:
         """Show what there is to look at: the lobby, or the table with what can be done now."""
         if now.view.table.phase in ("lobby", "starting"):
+            if self._alone:
+                return
             lines = sheets.lobby(self._words, now.room, now.person, self._invitation)
         elif now.view.table.result is not None:
             lines = self._result(now)

@@ -13,10 +13,14 @@ from longana_protocol.answers import Room
 from longana_protocol.words import PersonId, SeatName
 
 from .board import Move
+from .look import PICTURE_WIDTH
 from .wording import Words, player, result_told, setting, tile_text
 
 
 Lines = list[Text | str]
+
+COMMAND_WIDTH = 18
+"""Columns of the commands in the list of all."""
 
 
 def lobby(words: Words, room: Room, me: PersonId | None, invitation: str) -> Lines:
@@ -122,6 +126,20 @@ def rules(words: Words) -> tuple[Page, ...]:
 def contents(words: Words, pages: Sequence[Page]) -> Lines:
     """The titles of all pages with their numbers."""
     return [*(f"{page.number:>3}  {page.title}" for page in pages), words("ui.rules.choose")]
+
+
+def commands(words: Words, width: int) -> Lines:
+    """Every command and what it does, side by side where there is room."""
+    lines: Lines = []
+    for line in words.paragraphs("ui.help"):
+        command, _, meaning = line.partition(" - ")
+        size = COMMAND_WIDTH if width >= PICTURE_WIDTH else 0
+        if cell_len(command) > size:
+            lines += [Text(command, "bold"), " " * (size or 2) + "  " + meaning]
+        else:
+            padded = set_cell_size(command, size)
+            lines.append(Text().append(padded, "bold").append(f"  {meaning}"))
+    return lines
 
 
 def _house_rules(words: Words, room: Room) -> list[str]:

@@ -57,13 +57,13 @@ async def test_a_move_is_shown_before_it_is_confirmed_and_only_then_sent() -> No
     async with a_stage() as stage:
         text = await stage.news(MY_TURN)
         assert "  1  0-9 > South" in text
-        assert text.endswith("Your move, 1 to 3 >\n")
+        assert text.endswith("Your move 1-3, ? for help >\n")
         text = await stage.type("3")
         assert "3-9 on North's branch, which then ends in 3." in text
         assert text.endswith("Enter plays it, n goes back >\n")
         text = await stage.type("n")
         assert "  1  0-9 > South" in text
-        assert text.endswith("Your move, 1 to 3 >\n")
+        assert text.endswith("Your move 1-3, ? for help >\n")
         assert "0-9 on South's branch, which then ends in 0." in await stage.type("0-9")
         assert stage.sent() == []
         await stage.type("")
@@ -120,9 +120,11 @@ async def test_what_cannot_be_played_says_why_and_sends_nothing() -> None:
     async with a_stage() as stage:
         await stage.news(MY_TURN)
         text = await stage.type("1-3 > E")
-        assert text == ("1-3 does not fit East's branch, which ends in 2.\nYour move, 1 to 3 >\n")
+        assert text == (
+            "1-3 does not fit East's branch, which ends in 2.\nYour move 1-3, ? for help >\n"
+        )
         assert "That was not understood." in await stage.type("eh?")
-        assert await stage.type("") == "Your move, 1 to 3 >\n"
+        assert await stage.type("") == "Your move 1-3, ? for help >\n"
         assert stage.sent() == []
 
 
@@ -288,7 +290,7 @@ async def test_the_table_can_be_looked_at_again_and_in_another_way() -> None:
         assert "Centre 9-9" not in await stage.type("picture")
         assert "South opens with 9-9.\nEast plays 2-9" in await stage.type("plays")
         assert "  Total      0     0      0     0\n" in await stage.type("score")
-        assert "hint - a good move, and why\n" in await stage.type("?")
+        assert "hint                a good move, and why\n" in await stage.type("?")
         assert f"  {LINK}\n" in await stage.type("link")
         await stage.type("1")
         assert "which then ends in 0." in await stage.type("table")

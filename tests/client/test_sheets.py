@@ -9,7 +9,7 @@ from rich.text import Text
 
 from client.tables import a_room
 from longana_client.board import read_move
-from longana_client.sheets import choices, contents, lobby, records, rules, score_sheet
+from longana_client.sheets import choices, commands, contents, lobby, records, rules, score_sheet
 from longana_client.wording import Words
 from longana_protocol.answers import HandState, PersonState, Result, SeatState
 
@@ -105,3 +105,17 @@ def test_the_rules_have_pages_with_the_example_and_the_credits(language: str) ->
     assert plain(pages[1].drawn())[1] == f"2/{len(pages)}  {titles[1]}"
     assert all("\n" not in line for page in pages for line in page.lines)
     assert [line.split("  ")[-1] for line in plain(contents(words, pages))[:-1]] == titles
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("width", [40, 80])
+def test_all_commands_are_listed(language: str, width: int) -> None:
+    words = Words(language)
+    lines = plain(commands(words, width))
+    told = words.paragraphs("ui.help")
+    assert all(" - " in line for line in told)
+    for line in told:
+        command, _, meaning = line.partition(" - ")
+        assert any(shown.startswith(command) for shown in lines)
+        assert any(shown.endswith(meaning) for shown in lines)
+    assert len(lines) < 2 * len(told) if width == 80 else len(lines) == 2 * len(told)
