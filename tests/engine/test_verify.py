@@ -157,6 +157,26 @@ def test_a_hand_is_finished_by_its_moves_or_because_the_record_says_so() -> None
         assert error_of(changed(change)) == ("no_proof", HANDS - 1), change
 
 
+def test_a_hand_before_another_has_to_be_finished() -> None:
+    def cut_short(document: Any) -> None:
+        hand = document["hands"][HANDS - 2]
+        del hand["secret"], hand["result"], hand["moves"][3:]
+
+    assert error_of(changed(cut_short)) == ("no_proof", HANDS - 2)
+
+
+def test_a_last_hand_is_not_asked_for_a_secret_when_play_went_wrong_before_it() -> None:
+    def went_wrong(document: Any) -> None:
+        last = document["hands"][-1]
+        del last["secret"], last["result"]
+        document["hands"][-2]["result"]["points"] = -1
+
+    assert error_of(changed(went_wrong)) == ("wrong_result", HANDS - 2)
+    document = changed(went_wrong)
+    document["hands"][-3]["result"]["points"] = -1
+    assert error_of(document) == ("wrong_result", HANDS - 3)
+
+
 def test_what_is_illegal_is_not_finished() -> None:
     def illegal(document: Any) -> None:
         del document["hands"][1:], document["hands"][0]["secret"], document["hands"][0]["result"]
@@ -260,6 +280,22 @@ def test_another_commitment_in_the_record() -> None:
 def test_another_secret(hand: int) -> None:
     document = changed(lambda d: d["hands"][hand].update(secret=OTHER))
     assert error_of(document) == ("wrong_secret", hand)
+
+
+def test_messages_name_the_hand_in_words() -> None:
+    """For people hands count from 1."""
+    first = changed(lambda d: d["hands"][0].update(secret=OTHER))
+    with pytest.raises(Unverified, match="Hand 1's secret does not hash to the commitment"):
+        verify(record_from(first))
+    third = changed(lambda d: d["hands"][2].update(secret=OTHER))
+    with pytest.raises(Unverified, match="Hand 3's secret does not hash to hand 2's secret"):
+        verify(record_from(third))
+    tiles = changed(lambda d: d["hands"][2]["deal"].update(_swapped(d["hands"][2]["deal"])))
+    with pytest.raises(Unverified, match="Hand 3's tiles are not"):
+        verify(record_from(tiles))
+    missing = changed(lambda d: d["hands"][2].pop("secret"))
+    with pytest.raises(Unverified, match="Hand 3 has no secret"):
+        verify(record_from(missing))
 
 
 def test_secrets_in_another_order() -> None:
