@@ -1,0 +1,221 @@
+"""Rooms whose log fails, or is written by another server too: nothing is half-done or lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from longana_server import live_room
+from longana_server.events import Closed, Entry, Joined, Locked, Moved
+from longana_server.log import LogError
+from longana_server.log.memory import MemoryLog
+from server.clients import Client, Played, play_hand, playing, start
+
+
+SHORT = {"S": "9-9 1-9 2-9", "N": "0-9 4-9 0-0"}
+"""For two. South opens with 9-9; each tile fits the centre, and the hand is over soon."""
+TWO = {"preset": "cuban", "seats": 2}
+
+
+class FragileLog(MemoryLog):
+    """Fails when told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.failing = False
+        self.failures = 0
+        """So many moves of computers to come fail."""
+
+    async def create(self, room: str, entry: Entry) -> None:
+        self._check()
+        await super().create(room, entry)
+
+    async def append(self, room: str, expected_version: int, entry: Entry) -> int:
+        self._check()
+        if entry.by is None and self.failures:
+            self.failures -= 1
+            raise LogError("the disk is full")
+        return await super().append(room, expected_version, entry)
+
+    async def read(self, room: str, after: int = 0) -> list[Entry]:
+        self._check()
+        return await super().read(room, after)
+
+    def _check(self) -> None:
+        if self.failing:
+            raise LogError("the disk is full")
+
+
+class SharedLog(MemoryLog):
+    """Another server writes to it just before the next append."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.others: list[Entry] = []
+        self.before_computers: list[Entry] = []
+        """Written just before a computer's move."""
+        self.unreadable = False
+
+    async def append(self, room: str, expected_version: int, entry: Entry) -> int:
+        version = expected_version
+        others = self.before_computers if entry.by is None else self.others
+        while others:
+            version = await super().append(room, version, others.pop(0))
+        return await super().append(room, expected_version, entry)
+
+    async def read(self, room: str, after: int = 0) -> list[Entry]:
+        if self.unreadable:
+            raise LogError("the network is gone")
+        return await super().read(room, after)
+
+
+@pytest.fixture(autouse=True)
+def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_room, "LOG_PAUSE", 0.01)
+
+
+async def short_match(played: Played, guest: bool = False) -> list[Client]:
+    """A match for two just dealt: South, and North if there is a guest."""
+    host = await played.host(rules=TWO)
+    persons = [host, await played.guest(host)] if guest else [host]
+    await start(*persons)
+    return persons
+
+
+# --- a log that fails
+
+
+async def test_what_the_log_does_not_take_has_not_happened() -> None:
+    """Append durably, then broadcast: nobody is shown a thing, and the same command works later."""
+    log = FragileLog()
+    async with playing(log=log, deals=(SHORT,)) as played:
+        host, guest = await short_match(played, guest=True)
+        await guest.rest(0.02)
+        command = host.command("S99")
+        log.failing = True
+        answer = await host.ask(**command)
+        assert answer["code"] == "try_again"
+        assert await host.rest(0.02) == []
+        assert await guest.rest(0.02) == []
+        log.failing = False
+        assert (await host.ask(**command))["type"] == "done"
+        await guest.until(lambda: guest.table.get("moves") == ["S99"])
+
+
+async def test_no_room_and_nobody_new_without_a_log() -> None:
+    log = FragileLog()
+    async with playing(log=log) as played:
+        host = await played.host()
+        stranger = await played.client()
+        log.failing = True
+        assert await stranger.refused("create", name="Beto") == "try_again"
+        assert await stranger.refused("join", code=host.code, name="Beto") == "try_again"
+        assert len(played.rooms) == 1
+        log.failing = False
+        await stranger.enter(type="join", code=host.code, name="Beto")
+        await host.until(lambda: len(host.room["people"]) == 2)
+
+
+async def test_a_room_that_cannot_be_read_now_is_not_gone() -> None:
+    log = FragileLog()
+    async with playing(log=log) as before:
+        host = await before.host()
+    async with playing(log=log) as after:
+        log.failing = True
+        back = await after.client()
+        assert await back.refused("resume", code=host.code, token=host.token) == "try_again"
+        log.failing = False
+        await back.enter(type="resume", code=host.code, token=host.token)
+
+
+async def test_computers_try_again_until_the_log_takes_their_move(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    log = FragileLog()
+    async with playing(log=log, deals=(SHORT,)) as played:
+        host = await played.host(rules=TWO)
+        watcher = await played.watcher(host)
+        await start(host)
+        log.failures = 3
+        await host.move("S99")
+        await host.until(lambda: len(host.table.get("moves", [])) == 2)
+        await watcher.until(lambda: len(watcher.table.get("moves", [])) == 2)
+        assert log.failures == 0
+    failed = [line for line in caplog.records if "could not be stored" in line.message]
+    assert len(failed) == 3
+
+
+# --- another writer
+
+
+async def test_a_command_is_decided_anew_after_what_another_server_wrote() -> None:
+    log = SharedLog()
+    async with playing(log=log, deals=(SHORT,)) as played:
+        host, guest = await short_match(played, guest=True)
+        log.others = [Entry(event=Locked(locked=True), by=1, id="there")]
+        await host.move("S99")
+        assert host.room["locked"]
+        await guest.until(lambda: guest.table.get("moves") == ["S99"])
+        assert guest.room["locked"]
+        entries = await log.read(host.code)
+        assert [entry.event for entry in entries[-2:]] == [Locked(locked=True), Moved(move="S99")]
+
+
+async def test_a_command_that_another_server_has_overtaken_is_refused() -> None:
+    log = SharedLog()
+    async with playing(log=log, deals=(SHORT,)) as played:
+        host, guest = await short_match(played, guest=True)
+        log.others = [Entry(event=Moved(move="S99"), by=1, id="there")]
+        assert await host.refused(**host.command("S99")) == "stale"
+        assert host.table["moves"] == ["S99"]
+        await guest.until_my_turn()
+        log.others = []
+        assert (await host.ask(**host.command("S99", id="there")))["type"] == "done"
+
+
+async def test_a_newcomer_gets_another_number_and_seat_when_one_came_elsewhere() -> None:
+    log = SharedLog()
+    async with playing(log=log) as played:
+        host = await played.host()
+        log.others = [Entry(event=Joined(person=2, token=bytes(32), seat="E"), by=2, id="there")]
+        guest = await played.guest(host)
+        assert (guest.person, guest.you["seat"]) == (3, "N")
+        assert guest.room["people"][1]["person"] == 2
+
+
+async def test_computers_go_on_after_what_another_server_wrote() -> None:
+    """Be it what it may: nothing that leaves it their turn, or their very move."""
+    for other in (Locked(locked=True), Moved(move="N09N")):
+        log = SharedLog()
+        async with playing(log=log, deals=(SHORT,)) as played:
+            (host,) = await short_match(played)
+            log.before_computers = [Entry(event=other)]
+            await host.move("S99")
+            while len(host.table["moves"]) < 2:
+                await host.receive()
+            assert log.before_computers == []
+            await play_hand(host)
+
+
+async def test_a_room_closed_elsewhere_is_closed() -> None:
+    log = SharedLog()
+    async with playing(log=log) as played:
+        host = await played.host()
+        guest = await played.guest(host)
+        log.others = [Entry(event=Closed(), by=1, id="there")]
+        await guest.send(type="seat", id="late", seat="N", to={"kind": "person", "person": 2})
+        for each in (host, guest):
+            assert (await each.farewell())["why"] == "closed"
+
+
+async def test_a_log_that_cannot_be_read_after_a_conflict_is_a_log_that_fails() -> None:
+    log = SharedLog()
+    async with playing(log=log, deals=(SHORT,)) as played:
+        host, _ = await short_match(played, guest=True)
+        log.others = [Entry(event=Locked(locked=True), by=1, id="there")]
+        log.unreadable = True
+        command = host.command("S99")
+        assert await host.refused(**command) == "try_again"
+        log.unreadable = False
+        answer = await host.ask(**command)
+        assert answer["type"] == "done"
+        assert host.room["locked"]
