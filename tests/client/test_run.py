@@ -72,7 +72,7 @@ class Piped:
         return self._stdout.getvalue()
 
     async def until(self, wanted: str) -> None:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(15):
             while wanted not in self.shown:
                 self._stdout.more.clear()
                 await self._stdout.more.wait()
@@ -154,6 +154,30 @@ async def test_a_match_against_computers_through_a_pipe(
     assert re.search(r"wins the match with \d+ points?\.\n", piped.shown)
     assert piped.shown.isascii()
     assert "Your seat is kept" not in piped.shown
+
+
+async def test_two_people_play_a_match_with_each_other(app: App, piped: Piped) -> None:
+    create = NewRoom(rules=RulesChoice(target=30))
+    other = Piped()
+    hosting = asyncio.ensure_future(
+        run_terminal(app.base_url, create=create, name="Ana", lang="en", terminal=piped.terminal)
+    )
+    await piped.until("start, or help >")
+    (link,) = re.findall("http://.*#.*", piped.shown)
+    coming = asyncio.ensure_future(
+        run_terminal(link, name="Bea", lang="es", terminal=other.terminal)
+    )
+    await piped.until("East   Bea\n")
+    piped.type("start", *["1", ""] * 100)
+    other.type(*["1", ""] * 100)
+    async with asyncio.timeout(20):
+        await asyncio.gather(piped.until("wins the match"), other.until("gana la partida"))
+    piped.end()
+    other.end()
+    assert (await hosting, await coming) == (ExitCode.LEFT, ExitCode.LEFT)
+    scores = [re.findall(r"Total((?: +\d+){4})", one.shown)[-1].split() for one in (piped, other)]
+    assert scores[0] == scores[1]
+    assert max(map(int, scores[0])) >= 30
 
 
 async def test_a_name_is_asked_for_until_it_will_do(app: App, piped: Piped) -> None:
