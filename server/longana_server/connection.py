@@ -57,6 +57,7 @@ class Door:
             pass
         finally:
             await conversation.ended()
+            await reader.parted()  # or else the library closes first, and says that all is well
 
 
 class Conversation:

@@ -38,7 +38,7 @@ class Reader:
         self._send_timeout = send_timeout
         self._answers: deque[bytes] = deque()
         self._latest: dict[Literal["room", "view"], bytes] = {}
-        self._parting = False
+        self._parting: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
 
     def choose_language(self, wanted: str) -> None:
@@ -59,7 +59,7 @@ class Reader:
         self._part(code, why)
 
     def _send(self, frame: bytes, slot: Literal["room", "view"] | None) -> None:
-        if self._parting or self._connection.state is not State.OPEN:
+        if self._parting is not None or self._connection.state is not State.OPEN:
             return
         if self._catching_up is None and not self._connection.paused:
             broadcast([self._connection], frame)
@@ -96,10 +96,14 @@ class Reader:
             return self._answers.popleft()
         return self._latest.pop("room", None) or self._latest.pop("view", None)
 
+    async def parted(self) -> None:
+        """Until the goodbye has gone out, if one was said."""
+        if self._parting is not None:
+            await asyncio.wait([self._parting])
+
     def _part(self, code: int, reason: str) -> None:
-        if not self._parting:
-            self._parting = True
-            _spawn(self._close(code, reason))
+        if self._parting is None:
+            self._parting = _spawn(self._close(code, reason))
 
     async def _close(self, code: int, reason: str) -> None:
         catching_up = self._catching_up
@@ -112,8 +116,9 @@ class Reader:
 _tasks: set[asyncio.Task[None]] = set()
 
 
-def _spawn(work: Coroutine[Any, Any, None]) -> None:
+def _spawn(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     """Run it by itself; the set keeps the task from being collected half-way."""
     task = asyncio.create_task(work)
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)
+    return task
