@@ -207,12 +207,12 @@ class Client:
             return self.received[already:]
 
     async def farewell(self) -> Map:
-        """The message the connection ends with, received and closed."""
+        """The message the connection ends with, received and closed; empty if there was none."""
         try:
             while True:
                 await self.receive()
         except ConnectionClosed:
-            return self.received[-1]
+            return self.received[-1] if self.received else {}
 
     def drop(self) -> None:
         """Be gone without a word."""
