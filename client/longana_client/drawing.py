@@ -56,10 +56,8 @@ def draw_preview(room: Room, view: View, move: Move, look: Look) -> list[Text]:
     board = read_board([state.seat for state in room.seats], view.table, look.me)
     branch = with_ghost(board, move).branch(move.branch)
     sentence = look.words("ui.preview.play", tile=tile, branch=branch.seat, end=branch.end)
-    if board.centre is None:
-        return [Text(sentence)]
-    centre = Laid(board.centre, board.centre, board.centre_mark)
-    tiles = (centre, *branch.tiles)
+    centre = board.centre or 0
+    tiles = (Laid(centre, centre, board.centre_mark), *branch.tiles)
     if look.wide:
         return [Text(sentence), *picture.tail(tiles, look)]
     return [Text(sentence), listing.tail(tiles, look)]

@@ -219,8 +219,8 @@ class Session:
         """From a pipe, what answers a question waits until it is asked: a script need not time
         its lines. A person's line is answered at once, unless the one before is under way.
         """
-        if isinstance(typed, Said) and typed.word is Word.QUIT:
-            return self._now is not None or self._typing != "piped"
+        if self._typing != "piped" and isinstance(typed, Said) and typed.word is Word.QUIT:
+            return True
         if self._busy or not self._dialogue.settled:
             return False
         if self._typing != "piped":

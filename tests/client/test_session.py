@@ -478,6 +478,16 @@ async def test_quitting_is_possible_at_any_time() -> None:
         assert await stage.code() is ExitCode.LEFT
 
 
+async def test_piped_quitting_waits_for_what_was_said_before() -> None:
+    async with a_stage() as stage:
+        await stage.news(MY_TURN)
+        stage.client.held = asyncio.Event()
+        await stage.type("undo", "quit")
+        assert not stage.running.done()
+        stage.client.held.set()
+        assert await stage.code() is ExitCode.LEFT
+
+
 async def test_the_first_reason_to_end_counts() -> None:
     async with a_stage() as stage:
         stage.session.end(ExitCode.LEFT)
