@@ -103,6 +103,7 @@ async def run_terminal(
             if not signalled:
                 raise
             code = signalled[0]
+            screen.close()
         except BrokenPipeError:  # nobody reads what is printed any more
             _print_nowhere(terminal)
             code = ExitCode.LEFT
@@ -127,14 +128,22 @@ async def _stay(wishes: _Wishes, terminal: Terminal, screen: Screen, words: Word
         here = Link((wishes.invite_from or wishes.link.server).rstrip("/"), client.code)
         narrator = Narrator(terminal, screen, words, here.invitation, alone=alone)
         desk = Desk(client, narrator, screen, words, alone)
-        code = await Session(desk, lines, terminal.typing).run()
-    if client.token and not alone and code in (ExitCode.LEFT, ExitCode.SERVER_GONE):
-        gone = client.gone
-        if gone is None or gone.reason != "left":
-            left = code is ExitCode.LEFT
-            screen.say([words("ui.way_back" if left else "ui.way_back_later")])
-            screen.say_to_copy(shlex.join(["longana", "join", here.return_link(client.token)]))
-    return code
+        code = ExitCode.LEFT  # also by a signal
+        try:
+            code = await Session(desk, lines, terminal.typing).run()
+        finally:
+            if not alone and code is not ExitCode.SENT_AWAY:
+                _say_way_back(client, here, screen, words)
+        return code
+
+
+def _say_way_back(client: Client, here: Link, screen: Screen, words: Words) -> None:
+    """How to come back to a seat that is still one's own."""
+    gone = client.gone
+    if client.token is None or (gone is not None and gone.reason == "left"):
+        return
+    screen.say([words("ui.way_back" if client.online else "ui.way_back_later")])
+    screen.say_to_copy(shlex.join(["longana", "join", here.return_link(client.token)]))
 
 
 async def _enter(

@@ -269,11 +269,12 @@ async def test_signals_end_it_and_are_handed_back(
 ) -> None:
     former: Callable[..., object] | int | None = signal.getsignal(number)
     playing = asyncio.ensure_future(
-        run_terminal(app.base_url, create=NewRoom(), name="Ana", terminal=piped.terminal)
+        run_terminal(app.base_url, create=NewRoom(), name="Ana", lang="en", terminal=piped.terminal)
     )
-    await piped.until("#")
+    await piped.until("start, or help >")
     os.kill(os.getpid(), number)
     assert await playing == code
+    assert "Your seat is kept. To come back" in piped.shown
     assert signal.getsignal(number) == former
 
 
