@@ -31,7 +31,7 @@ NO_RECORD: Final = 2
 USAGE: Final = 64
 
 LARGEST: Final = 16 * 2**20
-"""Bytes read of a file. The longest match, 1024 hands, takes about three million."""
+"""Bytes read of a file. The longest match, 1024 hands, takes less than three million."""
 
 
 class _Usage(ValueError):

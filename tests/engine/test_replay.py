@@ -306,6 +306,23 @@ def test_messages_name_hand_move_seats_and_tiles_in_words() -> None:
         replay(record_from(document))
 
 
+def test_messages_about_hands_and_statements_name_them() -> None:
+    """For people hands count from 1."""
+
+    def message(document: Any) -> str:
+        return str(replay_so_far(record_from(document)).refused)
+
+    begun = {"deal": WHOLE["hands"][0]["deal"], "moves": []}
+    unfinished = {"format": "longana/1", "hands": [begun, begun]}
+    assert message(unfinished).startswith("Hand 2 cannot begin")
+    assert message({**WHOLE, "hands": [*WHOLE["hands"], begun]}).startswith("There is no hand 3")
+    document = changed(WHOLE, "hands", 1, "result", "points", to=-1)
+    assert message(document) == "The result of hand 2 is not what its moves give (points)."
+    assert "North 0, West 128" in message({**WHOLE, "scores": {}})
+    assert "West has won the match" in message({**WHOLE, "winner": "S"})
+    assert "nobody has won the match" in message({**UNFINISHED, "winner": "S"})
+
+
 def steps_of(replayed: Replay) -> list[int]:
     return [len(hand.steps) for hand in replayed.hands]
 

@@ -296,6 +296,9 @@ def test_messages_name_the_hand_in_words() -> None:
     missing = changed(lambda d: d["hands"][2].pop("secret"))
     with pytest.raises(Unverified, match="Hand 3 has no secret"):
         verify(record_from(missing))
+    bad = changed(lambda d: d["hands"][2].update(secret="?"))
+    with pytest.raises(NotARecord, match="hand 3's secret is not 64 hex digits"):
+        verify(record_from(bad))
 
 
 def test_secrets_in_another_order() -> None:
