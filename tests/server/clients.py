@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from random import Random
@@ -119,7 +119,8 @@ async def playing(
             yield played
         finally:
             await rooms.shutdown()
-            await asyncio.gather(*(each.connection.close() for each in played.clients))
+            for each in played.clients:
+                await each.be_gone()
     house.thinker.close()
 
 
@@ -197,14 +198,13 @@ class Client:
         await self.until(lambda: self.received[-1]["type"] == "view")
 
     async def rest(self, seconds: float = 0.05) -> list[Map]:
-        """What comes in that time."""
+        """What comes in that time, or before the connection ends."""
         already = len(self.received)
-        try:
+        with suppress(TimeoutError, ConnectionClosed):
             async with asyncio.timeout(seconds):
                 while True:
                     await self.receive()
-        except TimeoutError:
-            return self.received[already:]
+        return self.received[already:]
 
     async def farewell(self) -> Map:
         """The message the connection ends with, received and closed; empty if there was none."""
@@ -213,6 +213,13 @@ class Client:
                 await self.receive()
         except ConnectionClosed:
             return self.received[-1] if self.received else {}
+
+    async def be_gone(self) -> None:
+        """Close, with a word if the other end listens at once."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.05):
+                await self.connection.close()
+        self.drop()
 
     def drop(self) -> None:
         """Be gone without a word."""
