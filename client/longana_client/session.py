@@ -20,7 +20,7 @@ from .dialogue import Asking, Dialogue
 from .exits import ExitCode
 from .reading import Said, Typed, Word, read_line
 from .terminal import Typing
-from .vanishing import nobody_listens
+from .vanishing import GRACE, RESTART_GRACE, nobody_listens
 
 
 Answer = TypeVar("Answer")
@@ -138,7 +138,8 @@ class Session:
         self._inbox.put_nowait(_End.OF_ROOM)
 
     async def _watch_for_vanishing(self) -> None:
-        if await nobody_listens(self._client.link.server) and not self._client.online:
+        grace = RESTART_GRACE if self._client.restarting else GRACE
+        if await nobody_listens(self._client.link.server, grace=grace) and not self._client.online:
             self._inbox.put_nowait(_End.OF_SERVER)
 
     def _errand(self, work: Coroutine[Any, Any, None]) -> None:

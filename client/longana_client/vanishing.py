@@ -9,6 +9,9 @@ from urllib.parse import urlsplit
 GRACE = 1.2
 """Seconds a server that went away may take to listen again."""
 
+RESTART_GRACE = 60.0
+"""The same for one that said it would be back."""
+
 
 async def nobody_listens(server: str, *, grace: float = GRACE) -> bool:
     """Whether, after a moment of grace, the machine itself says that nothing listens there.

@@ -174,7 +174,11 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
         if joins:
             link = room_link(f"http://127.0.0.1:{app.server.port}", code)
             left = await run_terminal(
-                link, name=given.name, lang=given.lang, ascii_only=given.ascii or None
+                link,
+                name=given.name,
+                invite_from=table.link.rpartition("/#")[0],
+                lang=given.lang,
+                ascii_only=given.ascii or None,
             )
             if left in (ExitCode.INTERRUPTED, ExitCode.TERMINATED):
                 return left

@@ -32,7 +32,7 @@ def room(**changes: object) -> answers.Room:
         host=1,
         rules={"preset": "cuban", "seats": 2, "target": 100},
         seats=(
-            answers.SeatState(seat="S", kind="person", person=1, name="Ana"),
+            answers.SeatState(seat="S", kind="person", person=1),
             answers.SeatState(seat="N", kind="computer", level="normal"),
         ),
         order=("S", "N"),

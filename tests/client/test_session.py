@@ -458,7 +458,7 @@ async def test_the_connection_is_loud_and_an_answer_meanwhile_is_kept() -> None:
 async def test_a_server_where_nobody_listens_any_more_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def gone(server: str) -> bool:
+    async def gone(server: str, *, grace: float) -> bool:
         assert server == "http://127.0.0.1:9"
         return True
 

@@ -43,8 +43,8 @@ def test_each_person_of_this_device_has_a_seal_of_their_own(book: NonceBook) -> 
     update = starting(
         view(phase="starting", waiting=("S", "N")),
         seats=(
-            answers.SeatState(seat="S", kind="person", person=1, name="Ana"),
-            answers.SeatState(seat="N", kind="person", person=2, name="Bea"),
+            answers.SeatState(seat="S", kind="person", person=1),
+            answers.SeatState(seat="N", kind="person", person=2),
         ),
         people=(
             answers.PersonState(person=1, name="Ana", device=1),

@@ -77,6 +77,7 @@ class Client(Commanding):
         self._room: answers.Room | None = None
         self._view: answers.View | None = None
         self._online = False
+        self._restarting = False
         self._heard: deque[tuple[int, Heard]] = deque(maxlen=_MOST_HEARD)
         self._changes = 0
         self._changed = asyncio.Event()
@@ -106,6 +107,11 @@ class Client(Commanding):
     def online(self) -> bool:
         """Whether what we know is fresh: connected, and a view has come since."""
         return self._online
+
+    @property
+    def restarting(self) -> bool:
+        """Whether the server said that it would be back, when the connection was last lost."""
+        return self._restarting
 
     @property
     def gone(self) -> Gone | None:
@@ -258,6 +264,7 @@ class Client(Commanding):
                     self._end(goodbye.why, goodbye.text)
                     return
                 self._online = False
+                self._restarting = goodbye is not None
                 self._publish()
                 socket = await self._come_back()
         finally:
