@@ -62,6 +62,15 @@ def test_every_address_of_a_name_on_one_port(until_the_end: ExitStack) -> None:
     assert can_reach("localhost", port_of(opened))
 
 
+@pytest.mark.parametrize("host", ["", "127.0.0.1"])
+def test_what_is_accepted_sends_without_delay(host: str, until_the_end: ExitStack) -> None:
+    """Else a view waits for the acknowledgement of the answer before it: 40 ms for each move."""
+    (listening,) = kept(until_the_end, open_sockets(host, 0))
+    until_the_end.enter_context(socket.create_connection(("127.0.0.1", port_of((listening,)))))
+    accepted = until_the_end.enter_context(listening.accept()[0])
+    assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_the_usual_port_or_the_next_free_one(
     until_the_end: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
