@@ -134,7 +134,7 @@ def _hex(option: str, digits: str) -> bytes:
 
 
 def _refuse_file(path: str, why: NotARecord, as_json: bool, out: TextIO, err: TextIO) -> int:
-    name = "standard input" if path == "-" else visible(path)
+    name = "standard input" if path == "-" else visible(path) or "a file without a name"
     error: dict[str, Json] = {
         "code": "not_a_record",
         "message": f"{name} is no record: {why}",
