@@ -1,0 +1,167 @@
+"""All rooms of a server: made, found by code, let go when nobody visits them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+
+import pytest
+from pydantic import SecretStr
+
+from longana_engine import CUBAN, INTERNATIONAL
+from longana_server import rooms as making
+from longana_server.codes import ALPHABET
+from longana_server.log import NoRoom
+from longana_server.log.memory import MemoryLog
+from server.clients import Played, playing
+from server.wire import set_to
+
+
+async def test_codes_are_distinct_and_without_look_alikes() -> None:
+    """F38: 500 rooms."""
+    async with playing() as played:
+        codes = [await played.rooms.open(CUBAN, "easy", watching=True) for _ in range(500)]
+        assert len(set(codes)) == len(played.rooms) == 500
+        assert all(re.fullmatch(f"[{ALPHABET}]{{8}}", code) for code in codes)
+
+
+async def test_a_code_that_is_taken_elsewhere_is_not_used_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """F38: the log knows rooms that are not live here."""
+    drawn: Iterator[str] = iter(["AAAAAAAA", "AAAAAAAA", "CCCCCCCC"])
+    monkeypatch.setattr(making, "new_code", lambda taken: next(drawn))
+    log = MemoryLog()
+    async with playing(log=log) as played:
+        assert await played.rooms.open(CUBAN, "easy", watching=True) == "AAAAAAAA"
+    async with playing(log=log) as played:
+        assert await played.rooms.open(CUBAN, "easy", watching=True) == "CCCCCCCC"
+
+
+async def test_the_first_to_come_hosts_a_room_of_the_operators() -> None:
+    async with playing() as played:
+        code = await played.rooms.open(INTERNATIONAL, "hard", watching=False)
+        assert played.rooms.visitors(code) == 0
+        first = await played.client()
+        await first.enter(type="join", code=code, name="Ana", seat="W")
+        assert (first.room["host"], first.you["seat"]) == (first.person, "W")
+        assert first.room["rules"]["preset"] == "international"
+        assert [seat.get("level") for seat in first.room["seats"]] == ["hard", "hard", "hard", None]
+        second = await played.guest(first)
+        assert second.room["host"] == first.person
+        assert played.rooms.visitors(code) == 2
+
+
+async def test_rules_and_level_are_those_chosen() -> None:
+    async with playing() as played:
+        host = await played.host(rules={"preset": "international", "target": 50, "seats": 3})
+        assert host.room["rules"] == {"preset": "international", "target": 50, "seats": 3}
+        assert host.room["order"] == ["S", "N", "E"]
+
+
+# --- who may make rooms, and how many
+
+
+async def test_a_key_may_be_asked_for() -> None:
+    async with playing(set_to(create_key=SecretStr("señal"))) as played:
+        stranger = await played.client()
+        assert await stranger.refused("create", name="Ana") == "bad_key"
+        assert await stranger.refused("create", name="Ana", key="senal") == "bad_key"
+        await stranger.enter(type="create", name="Ana", key="señal")
+
+
+async def test_an_address_makes_so_many_rooms_and_others_may_still() -> None:
+    async with playing(set_to(max_rooms_per_address=2)) as played:
+        assert await made_from(played, "192.0.2.7", 3) == ["welcome", "welcome", "too_many_rooms"]
+        assert await made_from(played, "192.0.2.8", 1) == ["welcome"]
+
+
+async def test_there_are_so_many_rooms_altogether() -> None:
+    async with playing(set_to(max_rooms=2)) as played:
+        assert await made_from(played, "192.0.2.7", 1) == ["welcome"]
+        assert await made_from(played, "192.0.2.8", 1) == ["welcome"]
+        assert await made_from(played, "192.0.2.9", 1) == ["too_many_rooms"]
+
+
+async def test_the_machine_itself_is_not_held_to_it() -> None:
+    async with playing(set_to(max_rooms_per_address=1, max_rooms=1)) as played:
+        for _ in range(3):
+            await played.host()
+
+
+async def made_from(played: Played, address: str, count: int) -> list[str]:
+    """What so many tries to make a room come to."""
+    answers: list[str] = []
+    for _ in range(count):
+        somebody = await played.client(address=address)
+        answer = await somebody.ask(type="create", name="Ana")
+        answers.append(answer["code"] if answer["type"] == "refused" else answer["type"])
+    return answers
+
+
+# --- found again
+
+
+async def test_a_room_is_made_from_its_log_once_for_all_who_come_at_once() -> None:
+    log = MemoryLog()
+    async with playing(log=log) as before:
+        host = await before.host()
+        guest = await before.guest(host)
+    async with playing(log=log) as after:
+        host, guest = await asyncio.gather(after.back(host), after.back(guest))
+        assert len(after.rooms) == 1
+        await host.do("lock", locked=True)
+        await guest.until(lambda: guest.room["locked"])
+
+
+# --- let go
+
+
+async def test_rooms_nobody_visits_are_forgotten() -> None:
+    """F39: and so are their names; rooms with somebody in them stay."""
+    async with playing(set_to(room_ttl=0.01)) as played:
+        staying = await played.host()
+        for _ in range(200):
+            await played.rooms.open(CUBAN, "easy", watching=True)
+        left = await played.host("Beto")
+        left.drop()
+        await played.emptied(left.code)
+        await asyncio.sleep(0.02)
+        await played.rooms.sweep()
+        assert len(played.rooms) == 1
+        assert await played.house.log.rooms() == [staying.code]
+        assert await played.house.names.names(left.code) == {}
+        back = await played.client()
+        assert await back.refused("resume", code=left.code, token=left.token) == "no_room"
+        await staying.do("lock", locked=True)
+
+
+async def test_rooms_that_were_visited_lately_are_kept() -> None:
+    async with playing() as played:
+        host = await played.host()
+        host.drop()
+        await played.emptied(host.code)
+        await played.rooms.sweep()
+        assert len(played.rooms) == 1
+        await played.back(host)
+
+
+async def test_closed_rooms_are_forgotten_at_once() -> None:
+    async with playing() as played:
+        host = await played.host()
+        await host.ask(type="close")
+        await played.rooms.sweep()
+        assert len(played.rooms) == 0
+        with pytest.raises(NoRoom):
+            await played.house.log.read(host.code)
+
+
+async def test_a_forgotten_room_makes_place_for_another() -> None:
+    async with playing(set_to(max_rooms_per_address=1)) as played:
+        somebody = await played.client(address="192.0.2.7")
+        await somebody.enter(type="create", name="Ana")
+        assert await made_from(played, "192.0.2.7", 1) == ["too_many_rooms"]
+        await somebody.ask(type="close")
+        await played.rooms.sweep()
+        assert await made_from(played, "192.0.2.7", 2) == ["welcome", "too_many_rooms"]
