@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from longana_engine import Seat
+from longana_engine.record import NotARecord
+from longana_engine.record_reading import deal_from
 
 from .addresses import reachable_addresses
 from .computers import Thinker
 from .connection import Door
 from .live_room import House
 from .log.memory import MemoryLog
-from .match_in_play import test_deal
 from .name_store import MemoryNames
 from .rooms import Rooms
 from .serving import Server, listen
@@ -56,21 +57,12 @@ def read_test_deals(path: Path) -> tuple[Mapping[str, str], ...]:
     if not isinstance(deals, list) or not deals:
         raise BadDeals(f"{path}: not a list of deals")
     for number, deal in enumerate(deals):
-        _check_deal(f"{path}, deal {number}", deal)
+        try:
+            seats = tuple(seat for seat in Seat if isinstance(deal, dict) and seat in deal)
+            deal_from(deal, seats, f"deal {number}")
+        except NotARecord as error:
+            raise BadDeals(f"{path}: {error}") from None
     return tuple(deals)
-
-
-def _check_deal(where: str, deal: object) -> None:
-    try:
-        if not isinstance(deal, dict):
-            raise ValueError("not an object")
-        tiles = [tile for hand in test_deal(deal).values() for tile in hand]
-    except (ValueError, AttributeError) as error:
-        raise BadDeals(f"{where}: {error}") from None
-    if any(len(hand) != 8 for hand in test_deal(deal).values()) or len(tiles) != len(set(tiles)):
-        raise BadDeals(f"{where}: not 8 tiles for each seat, or a tile twice")
-    if not any(tile.is_double for tile in tiles):
-        raise BadDeals(f"{where}: nobody holds a double")
 
 
 @dataclass(frozen=True, slots=True)

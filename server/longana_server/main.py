@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 
 FAILED = 1
+OUTPUT_FAILED = 74
+"""EX_IOERR of sysexits."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -32,10 +34,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         code = run(arguments)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read our output has seen enough (`| head`). Python's flush at exit must not fail.
+    except OSError as error:
+        # The output could not be written: a full disk, or whoever read it has seen enough
+        # (`| head`). Python's own flush at exit must not fail on it once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = FAILED
+        if not isinstance(error, BrokenPipeError):
+            print(f"longana: {error}", file=sys.stderr)
+        code = OUTPUT_FAILED
     sys.exit(code)
 
 
