@@ -70,6 +70,15 @@ class Company:
         for person in self.persons:
             await person.after(turn)
 
+    async def goes_on(self) -> bool:
+        """Wait while computers move, until a person is to; False when the hand is over."""
+        seats = [person.you.get("seat") for person in self.persons]
+        await self.host.until(
+            lambda: self.table["phase"] != "playing" or self.table["to_move"] in seats
+        )
+        await self.all_see(self.table["turn"])
+        return bool(self.table["phase"] == "playing")
+
     async def do(self, person: Raw, type: str, **fields: Any) -> Message:
         """A command that must be carried out, at the turn that person sees; all then see it."""
         done = await person.ask(type, **{"turn": person.table["turn"], **fields})

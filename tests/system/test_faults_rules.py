@@ -177,12 +177,10 @@ async def test_exactly_the_legal_moves_are_taken(preset: str, seats: int) -> Non
     async with company(1, seed=f"{preset} {seats} all", **rules) as alone:
         raw, rng, passes = alone.host, Random(seats), 0
         for _ in range(4):
-            while raw.table["phase"] == "playing":
-                await raw.until(lambda: raw.my_turn or raw.table["phase"] != "playing")
-                if raw.my_turn:
-                    passes += raw.you["legal"] == [raw.you["seat"]]
-                    await try_everything(alone)
-                    await alone.move(rng.choice(raw.you["legal"]))
+            while await alone.goes_on():
+                passes += raw.you["legal"] == [raw.you["seat"]]
+                await try_everything(alone)
+                await alone.move(rng.choice(raw.you["legal"]))
             await alone.do(raw, "next")
         assert passes, "a turn on which nothing fits was among them"
 
@@ -209,7 +207,7 @@ async def try_everything(alone: Company) -> None:
         return
     for move in before["legal"]:
         await alone.move(move)
-        await raw.until(lambda: raw.my_turn or raw.table["phase"] != "playing")
+        await alone.goes_on()
         await alone.do(raw, "undo")
         assert position(raw) == before
 
@@ -228,10 +226,7 @@ async def test_every_hint_is_taken(preset: str) -> None:
     async with company(1, seed=f"{preset} hints", preset=preset, target=1000) as alone:
         raw, passes = alone.host, 0
         for _ in range(10):
-            while raw.table["phase"] == "playing":
-                await raw.until(lambda: raw.my_turn or raw.table["phase"] != "playing")
-                if not raw.my_turn:
-                    continue
+            while await alone.goes_on():
                 hint = await raw.ask("hint", turn=raw.table["turn"])
                 assert hint["type"] == "hint"
                 assert hint["move"] in raw.you["legal"]
