@@ -700,6 +700,12 @@ def test_the_rules_that_can_be_chosen_are_those_of_the_engine() -> None:
     }
 
 
+def test_rules_beyond_the_bounds_of_the_message_are_no_message() -> None:
+    with pytest.raises(Refused, match="bad_message") as refused:
+        rules_of(RulesChoice.model_construct(preset="cuban", target=5000))
+    assert refused.value.facts["field"] == "target"
+
+
 # --- anything by anybody
 
 

@@ -431,6 +431,25 @@ async def test_a_hint_is_for_the_asker_alone_and_may_be_followed() -> None:
             await asker.move(hint["move"])
 
 
+async def test_a_match_can_be_played_by_hints_alone() -> None:
+    """F09: each is carried out; where nothing fits it says to pass."""
+    async with playing(set_to(commands_burst=10_000)) as played:
+        host = await played.host(rules={"preset": "international", "target": 60})
+        await start(host)
+        hands = 1
+        while host.table["phase"] != "match_over":
+            if not await host.until_my_turn():
+                if host.table["phase"] == "hand_over":
+                    await host.do("next", turn=host.table["turn"])
+                    hands += 1
+                continue
+            hint = await host.ask(type="hint", turn=host.table["turn"])
+            assert hint["move"] in host.you["legal"]
+            assert (hint["reason"] == "must_pass") == (hint["move"] == "S")
+            await host.move(hint["move"])
+        assert len(host.room["hands"]) == hands
+
+
 async def test_a_hint_is_thought_out_once_for_a_turn() -> None:
     thinker = CountingThinker()
     async with playing(deals=(SHORT,), thinker=thinker) as played:

@@ -155,7 +155,7 @@ def table_for(persons: int, seed: int, target: int = 30) -> ScriptedRoom:
     return scripted
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 4), st.booleans())
 def test_no_tile_is_shown_before_the_rules_show_it(seed: int, persons: int, watched: bool) -> None:
     """F01, F03, F04: to persons at the table or without a seat, and to watchers.
