@@ -24,7 +24,7 @@ from .keyboard import Keyboard, key_by_key
 from .narrator import Narrator
 from .screen import Screen
 from .session import Session
-from .terminal import Terminal, find_terminal, language_of
+from .terminal import Terminal, find_terminal, language_of, own_command
 from .wording import Words
 
 
@@ -143,7 +143,7 @@ def _say_way_back(client: Client, here: Link, screen: Screen, words: Words) -> N
     if client.token is None or (gone is not None and gone.reason == "left"):
         return
     screen.say([words("ui.way_back" if client.online else "ui.way_back_later")])
-    screen.say_to_copy(shlex.join(["longana", "join", here.return_link(client.token)]))
+    screen.say_to_copy(shlex.join([own_command(), "join", here.return_link(client.token)]))
 
 
 async def _enter(

@@ -10,6 +10,8 @@ from typing import Any
 
 from longana_protocol.words import SeatName
 
+from .terminal import own_command
+
 
 class CannotSave(Exception):
     """The file could not be written; `key` is the catalogue's text, `reason` the system's."""
@@ -42,7 +44,7 @@ def save(record: Mapping[str, Any], name: str) -> Path:
 
 def verify_command(path: Path, commitment: bytes | None, nonces: Mapping[SeatName, bytes]) -> str:
     """The command that checks the record against what this side knows by itself."""
-    parts = ["longana", "verify", str(path)]
+    parts = [own_command(), "verify", str(path)]
     if commitment is not None:
         parts += ["--commitment", commitment.hex()]
     for seat, nonce in nonces.items():

@@ -92,6 +92,11 @@ def choose_encoding(
     return stream
 
 
+def own_command(environment: Mapping[str, str] | None = None) -> str:
+    """What people type to run this program: `./longana` in a checkout, whose launcher says so."""
+    return (os.environ if environment is None else environment).get("LONGANA_COMMAND", "longana")
+
+
 def language_of(environment: Mapping[str, str]) -> str:
     """The language tag of the locale, English without one: `es_CU.UTF-8` gives `es-CU`."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):

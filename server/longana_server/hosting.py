@@ -87,7 +87,7 @@ def table(
     )
 
 
-def ready_lines(table: Table, language: str, qr: str = "") -> list[str]:
+def ready_lines(table: Table, language: str, qr: str = "", command: str = "longana") -> list[str]:
     """What a host reads first: the link, who can open it, its QR code, then the rest."""
     reach = "public" if table.public_url else table.addresses[0].reach
     lines = [
@@ -107,7 +107,7 @@ def ready_lines(table: Table, language: str, qr: str = "") -> list[str]:
     for address in others:
         link = table.link_at(address)
         lines.append("  " + text(language, "host.other", link=link, reach=address.reach))
-    lines.append(text(language, "host.join", link=table.link))
+    lines.append(text(language, "host.join", command=command, link=table.link))
     if reach not in ("public", "internet"):
         lines.append(text(language, "host.elsewhere"))
     lines.append(text(language, "host.stop"))

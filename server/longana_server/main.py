@@ -155,7 +155,7 @@ def _print_usage_as_json() -> None:
 async def _host(given: argparse.Namespace, settings: Settings) -> int:
     """A server with a room; in a terminal, its host sits down there too."""
     from longana_client.run import ExitCode, run_terminal
-    from longana_client.terminal import find_terminal, language_of
+    from longana_client.terminal import find_terminal, language_of, own_command
     from longana_engine import rules_from
     from longana_protocol.catalogue import text
 
@@ -174,7 +174,8 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
         code = await app.rooms.open(rules, given.level, watching=True)
         addresses = reachable_addresses(settings.host)
         table = hosting.table(code, app.server.port, addresses, settings, given.address)
-        print("\n".join(hosting.ready_lines(table, language, qr_text(table.link, unicode))))
+        qr = qr_text(table.link, unicode)
+        print("\n".join(hosting.ready_lines(table, language, qr, own_command())))
         sys.stdout.flush()
         if joins:
             link = room_link(f"http://127.0.0.1:{app.server.port}", code)
