@@ -157,6 +157,13 @@ async def seeded(seed: str, **settings: Any) -> AsyncIterator[App]:
             yield app
 
 
+async def come_back(person: Raw) -> None:
+    """Over a new line, until the table is shown again."""
+    person.view = {}
+    await person.connect()
+    await person.enter("resume", code=person.code, token=person.token)
+
+
 def on_the_wire(move: str) -> str:
     """The short notation: "E37W" for "E 3-7>W", "N" for "N pass".
 
