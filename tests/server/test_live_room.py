@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from contextlib import suppress
 from dataclasses import replace
 
 import msgpack
-from websockets.exceptions import ConnectionClosed
 
 from longana_engine import Choice, Observation
 from longana_protocol.catalogue import text
@@ -65,6 +63,7 @@ async def test_who_comes_and_goes_is_shown_to_everybody() -> None:
         assert guest.room == host.room
         watcher = await played.watcher(host)
         assert (watcher.person, watcher.you) == (None, {})
+        assert {**watcher.room, "number": 0} == {**host.room, "number": 0}
         assert "token" not in watcher.received[0]
         await host.until(lambda: host.table.get("watchers") == 1)
         await watcher.connection.close()
@@ -154,6 +153,7 @@ async def test_the_newest_connection_wins_and_the_older_is_told() -> None:
             older, newest = newest, await played.back(newest)
             assert (await older.farewell())["why"] == "replaced"
             assert (newest.person, newest.you) == (1, {"seat": "S"})
+            assert {**newest.room, "number": 0} == {**guest.room, "number": 0}
         await newest.do("lock", locked=True)
         await guest.until(lambda: guest.room["locked"])
         assert not any("away" in each.get("table", {}) for each in guest.received)
@@ -163,12 +163,12 @@ async def test_an_older_connection_has_no_say_any_more() -> None:
     """F35: never two accepted moves."""
     async with playing(deals=(SHORT,)) as played:
         (host,) = await short_match(played)
-        command = host.command("S99")
+        host.connection.transport.pause_reading()  # it does not know yet
         newest = await played.back(host)
-        with suppress(ConnectionClosed):
-            await host.send(**command)
+        await host.send(**host.command("S99"))
+        assert await newest.rest() == []
+        host.connection.transport.resume_reading()
         assert (await host.farewell())["why"] == "replaced"
-        assert await newest.rest(0.02) == []
         await newest.move("S99")
 
 
@@ -477,8 +477,9 @@ async def test_a_hint_that_comes_too_late_is_none() -> None:
         await thinker.pondering.wait()
         again = await played.back(host)
         await again.move("S99")
-        thinker.may_go_on.set()
         await again.until_my_turn()
+        thinker.may_go_on.set()
+        await again.rest()
         hint = await again.ask(type="hint", turn=again.table["turn"])
         assert hint["move"] in again.you["legal"]
         assert (await host.farewell())["why"] == "replaced"

@@ -54,8 +54,10 @@ class PonderingThinker(Thinker):
         super().__init__()
         self.pondering = asyncio.Event()
         self.may_go_on = asyncio.Event()
+        self.thoughts = 0
 
     async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
+        self.thoughts += 1
         self.pondering.set()
         await self.may_go_on.wait()
         return await super().choose(seen, level, seed)
@@ -74,6 +76,20 @@ async def test_coming_back_in_a_computers_turn_makes_no_second_move() -> None:
         await host.until_my_turn()
         await host.rest()
         assert len(host.table["moves"]) == 2
+
+
+async def test_who_comes_and_goes_does_not_put_a_computer_off() -> None:
+    """It goes on with its thought, and its delay does not begin anew."""
+    thinker = PonderingThinker()
+    async with playing(deals=(SHORT,), thinker=thinker) as played:
+        (host,) = await short_match(played)
+        await host.move("S99")
+        await thinker.pondering.wait()
+        for _ in range(5):
+            await (await played.watcher(host)).be_gone()
+        thinker.may_go_on.set()
+        await host.until_my_turn()
+        assert thinker.thoughts == 1
 
 
 @pytest.mark.parametrize("change", ["undo", "restart"])
