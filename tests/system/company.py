@@ -25,6 +25,14 @@ from system.table import Message, Raw, served
 
 Deal = Mapping[str, str]
 
+TWO_PASSES: Deal = {
+    "S": "9-9 0-9 1-9 2-9 3-9 0-1 0-2 1-2",
+    "E": "3-4 3-5 3-6 3-7 3-8 4-5 4-6 4-7",
+    "N": "5-6 5-7 5-8 6-7 6-8 7-8 0-3 1-3",
+    "W": "4-9 5-9 6-9 7-9 8-9 2-3 2-4 2-5",
+}
+"""Whoever won before, South opens with 9-9; East and North must pass."""
+
 
 class Company:
     """The persons at a table by the order they came in; the first is the host."""

@@ -18,7 +18,7 @@ from longana_server import live_room as live_rooms
 from longana_server import rooms as serving_rooms
 from longana_server.app import App
 from longana_server.codes import room_link
-from system.company import seeded
+from system.company import TWO_PASSES, seeded
 from system.table import Raw
 
 
@@ -117,15 +117,6 @@ async def test_a_terminal_is_safe_even_from_a_server_that_cleans_nothing(
 # --- code pages and narrow terminals (F53)
 
 
-DEAL = {
-    "S": "9-9 0-9 1-9 2-9 3-9 0-1 0-2 1-2",
-    "E": "3-4 3-5 3-6 3-7 3-8 4-5 4-6 4-7",
-    "N": "5-6 5-7 5-8 6-7 6-8 7-8 0-3 1-3",
-    "W": "4-9 5-9 6-9 7-9 8-9 2-3 2-4 2-5",
-}
-"""South opens with 9-9; East and North must pass, so two branches are open when South is asked."""
-
-
 @pytest.mark.parametrize(
     ("environment", "encoding"),
     [
@@ -140,7 +131,7 @@ async def test_a_hand_can_be_played_through_a_pipe_in_40_columns(
 ) -> None:
     """F53: every end, open mark and tile is readable, to the end of a hand played by hints."""
     deals = tmp_path / "deals.json"
-    deals.write_text(json.dumps([DEAL]))
+    deals.write_text(json.dumps([TWO_PASSES]))
     table = ("--computer-delay", "0", "--target", "1", "--test-deals", str(deals))
     typed = "hint\n\n" * 12 + "quit\n"
     printed = (await longana("play", *table, typed=typed, COLUMNS="40", **environment)).decode(
@@ -150,15 +141,15 @@ async def test_a_hand_can_be_played_through_a_pipe_in_40_columns(
     assert "\x1b" not in printed
 
     dealt = printed[printed.index("Your hand") : printed.index("South opens with 9-9.")]
-    assert tiles(dealt) == tiles(DEAL["S"])
+    assert tiles(dealt) == tiles(TWO_PASSES["S"])
     asked = printed[printed.index("Centre 9-9") : printed.index("  1  ")]
     for seat, mark in (("South", ""), ("East", "open, 1st"), ("North", "open, 2nd"), ("West", "")):
         assert re.search(rf"{seat} .*\n +\d tiles?  end \d *{mark}", asked), asked
-    assert tiles(asked) >= tiles(DEAL["S"]), asked
+    assert tiles(asked) >= tiles(TWO_PASSES["S"]), asked
     revealed = re.search(r"^  South +(?:\d-\d|no tiles)", printed, re.MULTILINE)
     assert revealed is not None
     over = printed[printed.rindex("Centre 9-9", 0, revealed.start()) :]
-    assert tiles(over) >= set().union(*map(tiles, DEAL.values())), "each lies somewhere"
+    assert tiles(over) >= set().union(*map(tiles, TWO_PASSES.values())), "each lies somewhere"
 
 
 def tiles(text: str) -> set[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from system.company import company, sitting_down
+from system.company import TWO_PASSES, company, sitting_down
 from system.table import Message, Raw
 
 
@@ -111,17 +111,10 @@ async def test_four_moves_are_undone_and_redone() -> None:
         assert "redo" not in raw.you
 
 
-OPENED_TWICE = {
-    "S": "9-9 0-9 1-9 2-9 3-9 0-1 0-2 1-2",
-    "E": "3-4 3-5 3-6 3-7 3-8 4-5 4-6 4-7",
-    "N": "5-6 5-7 5-8 6-7 6-8 7-8 0-3 1-3",
-}
-"""Whoever won before, South opens with 9-9; East and North must pass."""
-
-
 async def test_restart_leaves_nothing_of_the_first_try_behind() -> None:
     """F15: with two open branches and two passes in a row, in a match's second hand."""
-    async with company(1, deals=[OPENED_TWICE], seats=3, target=1000) as alone:
+    deal = {seat: TWO_PASSES[seat] for seat in "SEN"}
+    async with company(1, deals=[deal], seats=3, target=1000) as alone:
         raw = alone.host
         while await alone.goes_on():
             await alone.move(raw.you["legal"][0])
@@ -150,13 +143,13 @@ async def test_restart_leaves_nothing_of_the_first_try_behind() -> None:
         assert raw.table["moves"][:3] == ["S99", "E", "N"]
         while await alone.goes_on():
             await alone.move(raw.you["legal"][0])
-        played: dict[str, list[str]] = {seat: [] for seat in OPENED_TWICE}
+        played: dict[str, list[str]] = {seat: [] for seat in deal}
         for move in raw.table["moves"]:
             if len(move) > 1:
                 played[move[0]].append(f"{move[1]}-{move[2]}")
         for seat, left in alone.by_seat("reveal").items():
             tiles = played[seat] + ["-".join(map(str, sorted(tile))) for tile in left]
-            assert sorted(tiles) == sorted(OPENED_TWICE[seat].split()), "the same tiles"
+            assert sorted(tiles) == sorted(deal[seat].split()), "the same tiles"
 
 
 # --- with others at the table
