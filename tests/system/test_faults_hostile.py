@@ -54,7 +54,7 @@ FRAMES = [
     at_the_table(b"\xc6\xff\xff\xff\xff"),
     at_the_table(b"\x81\xa4type\xa2\xc3\x28"),
     at_the_table(msgpack.packb({1: "start"})),
-    at_the_table(b"\x82\xa4type\xa5start\xa4type\xa5start"),
+    at_the_table(b"\x83\xa4type\xa5start\xa2id\xa1a\xa2id\xa1b"),
     at_the_table(msgpack.packb({"type": "start", "id": float("nan")})),
     at_the_table(msgpack.packb({"type": "start", "id": msgpack.ExtType(5, b"x")})),
     at_the_table(msgpack.packb({"type": "start", "id": "a"}) + b"\xc0"),
