@@ -112,15 +112,19 @@ class Rooms:
         """Forget rooms that are closed, or that nobody has visited for the time set."""
         expired = time.monotonic() - self._settings.room_ttl
         for code, live in list(self._live.items()):
-            if live.presence.anybody:
+            if live.presence.anybody or not (live.room.closed or live.empty_since < expired):
                 continue
-            if live.room.closed or live.empty_since < expired:
+            async with self._loading:  # nobody finds it while it goes
+                try:
+                    await self._house.log.delete(code)
+                except LogError:
+                    logger.exception("room log: a room could not be deleted")
+                    continue
+                await self._house.names.erase(code)
+                await live.retire()
                 del self._live[code]
                 if code in self._made_by:
                     self._places.leave(self._made_by.pop(code))
-                await live.retire()
-                await self._house.log.delete(code)
-                await self._house.names.erase(code)
 
     async def shutdown(self) -> None:
         """Everybody is told; their clients come back by themselves."""
