@@ -256,6 +256,16 @@ async def test_too_fast_names_the_command_it_is_about() -> None:
         ]
 
 
+async def test_nonsense_that_comes_too_fast_is_told_that_first() -> None:
+    async with playing(set_to(commands_burst=1, commands_per_second=0.001)) as played:
+        somebody = await played.client()
+        await somebody.send(type="leave", id="a")
+        await somebody.receive()
+        await somebody.send(type="fly", id="b")
+        answer = await somebody.receive()
+        assert (answer["code"], answer["about"]) == ("too_fast", "b")
+
+
 # --- guesses (F38)
 
 

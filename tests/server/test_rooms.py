@@ -12,7 +12,8 @@ from pydantic import SecretStr
 from longana_engine import CUBAN, INTERNATIONAL
 from longana_server import rooms as making
 from longana_server.codes import ALPHABET
-from longana_server.log import NoRoom
+from longana_server.events import Entry
+from longana_server.log import LogError, NoRoom
 from longana_server.log.memory import MemoryLog
 from server.clients import Played, playing
 from server.wire import set_to
@@ -90,6 +91,15 @@ async def test_the_machine_itself_is_not_held_to_it() -> None:
             await played.host()
 
 
+async def test_a_room_that_could_not_be_stored_takes_no_place() -> None:
+    log = StickyLog()
+    async with playing(set_to(max_rooms_per_address=1), log=log) as played:
+        log.full = True
+        assert await made_from(played, "192.0.2.7", 2) == ["try_again", "try_again"]
+        log.full = False
+        assert await made_from(played, "192.0.2.7", 2) == ["welcome", "too_many_rooms"]
+
+
 async def made_from(played: Played, address: str, count: int) -> list[str]:
     """What so many tries to make a room come to."""
     answers: list[str] = []
@@ -145,6 +155,37 @@ async def test_rooms_that_were_visited_lately_are_kept() -> None:
         await played.rooms.sweep()
         assert len(played.rooms) == 1
         await played.back(host)
+
+
+async def test_a_room_that_cannot_be_deleted_now_is_deleted_later() -> None:
+    """And it holds up no other."""
+    log = StickyLog()
+    async with playing(set_to(room_ttl=0.001), log=log) as played:
+        codes = [await played.rooms.open(CUBAN, "easy", watching=True) for _ in range(3)]
+        await asyncio.sleep(0.002)
+        log.stuck = codes[1]
+        await played.rooms.sweep()
+        assert await log.rooms() == [codes[1]]
+        log.stuck = ""
+        await played.rooms.sweep()
+        assert (await log.rooms(), len(played.rooms)) == ([], 0)
+
+
+class StickyLog(MemoryLog):
+    full = False
+    """Whether no room can be made."""
+    stuck = ""
+    """The room that cannot be deleted."""
+
+    async def create(self, room: str, entry: Entry) -> None:
+        if self.full:
+            raise LogError("the disk is full")
+        await super().create(room, entry)
+
+    async def delete(self, room: str) -> None:
+        if room == self.stuck:
+            raise LogError("the disk is read-only")
+        await super().delete(room)
 
 
 async def test_closed_rooms_are_forgotten_at_once() -> None:
