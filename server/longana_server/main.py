@@ -105,7 +105,7 @@ async def _play(given: argparse.Namespace, settings: Settings) -> int:
 
     from .app import running
 
-    _log_to_stderr("error")
+    _log_to_stderr("warning")
     private = settings.model_copy(update={"host": "127.0.0.1", "port": 0, "public_url": None})
     async with running(private) as app:
         rules = RulesChoice(preset=given.rules, seats=given.seats, target=given.target)
@@ -166,7 +166,7 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
     from .qr import qr_text
 
     joins = sys.stdin.isatty() and sys.stdout.isatty() and not given.no_join
-    _log_to_stderr("error" if joins else settings.log_level)
+    _log_to_stderr("warning" if joins else settings.log_level)
     language = given.lang or language_of(os.environ)
     unicode = find_terminal(ascii_only=given.ascii or None).encoding != "ascii"
     rules = rules_from({"preset": given.rules, "seats": given.seats, "target": given.target})
