@@ -31,6 +31,8 @@ from server.wire import HERE, client, serving
 
 Map = dict[str, Any]
 
+TWO = {"preset": "cuban", "seats": 2}
+
 PATIENCE = 10
 """Seconds after which a test that waits for something has failed."""
 
@@ -288,6 +290,14 @@ async def mover(*persons: Client) -> Client | None:
             if each.my_turn:
                 return each
         await persons[0].receive()
+
+
+async def short_match(played: Played, guest: bool = False, **rules: object) -> list[Client]:
+    """A match for two just dealt: South, and North if there is a guest."""
+    host = await played.host(rules={**TWO, **rules})
+    persons = [host, await played.guest(host)] if guest else [host]
+    await start(*persons)
+    return persons
 
 
 async def start(host: Client, *guests: Client) -> None:

@@ -39,6 +39,11 @@ from longana_server.room import Room
 Made = TypeVar("Made", bound=Command)
 MadeForTurn = TypeVar("MadeForTurn", bound=TurnCommand)
 
+SHORT = {"S": "9-9 1-9 2-9", "N": "0-9 4-9 0-0"}
+"""A deal for two whose hand is over soon. South opens with 9-9, and each tile fits the centre."""
+SHORT_MOVES = ("S99", "N09N", "S19S", "N00N")
+"""Moves that block it: South has 11 pips left and North 13, so South wins 24 points."""
+
 NAMES = {1: "Ana", 2: "Beto", 3: "Carla", 4: "Dora", 5: "Eva"}
 
 _ids = count(1)
@@ -230,6 +235,14 @@ class ScriptedRoom:
             else:
                 self.move()
             yield
+
+
+def for_two(*moves: str, persons: int = 1, target: int = 100) -> ScriptedRoom:
+    """A match for two after these moves; each of its hands has the short deal."""
+    scripted = ScriptedRoom(persons, RulesChoice(seats=2, target=target), deals=(SHORT,))
+    scripted.start()
+    scripted.moves(*moves)
+    return scripted
 
 
 def made(kind: Callable[..., Made], **fields: object) -> Made:

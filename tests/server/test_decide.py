@@ -65,13 +65,10 @@ from longana_server.events import (
     Started,
 )
 from longana_server.refusing import Refused
-from server.scripted_room import ScriptedRoom, made, name
+from server.scripted_room import SHORT, SHORT_MOVES, ScriptedRoom, made, name
 
 
 S, E, N, W = Seat.S, Seat.E, Seat.N, Seat.W
-SHORT = {"S": "9-9 1-9 2-9", "N": "0-9 4-9 0-0"}
-SHORT_MOVES = ("S99", "N09N", "S19S", "N00N")
-"""A hand for two that these moves block; South wins 24 points."""
 
 
 class Phase(Protocol):
@@ -95,15 +92,15 @@ def starting(persons: int, onlooker: bool = False) -> ScriptedRoom:
 
 def playing(persons: int, onlooker: bool = False) -> ScriptedRoom:
     """South is to move."""
-    return for_two(persons, *SHORT_MOVES[:2], onlooker=onlooker)
+    return after_moves(persons, *SHORT_MOVES[:2], onlooker=onlooker)
 
 
 def hand_over(persons: int, onlooker: bool = False) -> ScriptedRoom:
-    return for_two(persons, *SHORT_MOVES, onlooker=onlooker)
+    return after_moves(persons, *SHORT_MOVES, onlooker=onlooker)
 
 
 def match_over(persons: int, onlooker: bool = False) -> ScriptedRoom:
-    return for_two(persons, *SHORT_MOVES, onlooker=onlooker, target=20)
+    return after_moves(persons, *SHORT_MOVES, onlooker=onlooker, target=20)
 
 
 def rematch(persons: int, onlooker: bool = False) -> ScriptedRoom:
@@ -113,7 +110,9 @@ def rematch(persons: int, onlooker: bool = False) -> ScriptedRoom:
     return scripted
 
 
-def for_two(persons: int, *moves: str, onlooker: bool = False, target: int = 100) -> ScriptedRoom:
+def after_moves(
+    persons: int, *moves: str, onlooker: bool = False, target: int = 100
+) -> ScriptedRoom:
     """The short hand after these moves."""
     scripted = lobby(persons, onlooker, target)
     scripted.start()
@@ -268,7 +267,7 @@ def test_the_lobby_is_shut_while_a_match_is_on(phase: Phase) -> None:
 
 
 def test_moves_are_logged_in_short_with_their_seat() -> None:
-    scripted = for_two(1)
+    scripted = after_moves(1)
     assert scripted.do(1, scripted.now(PlayCommand, tile=(9, 9))) == Moved(move="S99")
     scripted.move("N09N")
     assert scripted.do(1, scripted.now(PlayCommand, tile=(9, 1), branch="S")) == Moved(move="S19S")
@@ -408,14 +407,14 @@ def test_alone_against_computers_everything_is_undone_at_once() -> None:
 
 
 def test_there_is_nothing_to_undo_at_the_beginning() -> None:
-    scripted = for_two(1)
+    scripted = after_moves(1)
     for command in (scripted.now(Undo), scripted.now(Restart)):
         assert scripted.outcome(1, command) == "nothing_to_undo"
 
 
 def test_nobody_undoes_what_they_have_not_done() -> None:
     """F10: North, who has not played, cannot take South's opening back."""
-    scripted = for_two(2, "S99")
+    scripted = after_moves(2, "S99")
     assert scripted.outcome(2, scripted.now(Undo)) == "nothing_to_undo"
     assert scripted.outcome(1, scripted.now(Undo)) == "needs_consent"
 

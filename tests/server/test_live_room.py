@@ -8,26 +8,13 @@ from dataclasses import replace
 
 import msgpack
 
-from longana_engine import Choice, Observation
 from longana_protocol.catalogue import text
 from longana_server.computers import Thinker
-from longana_server.events import Level
-from server.clients import Client, Map, Played, mover, play_hand, playing, start
+from server.clients import TWO, Client, Map, mover, play_hand, playing, short_match, start
+from server.scripted_room import SHORT
+from server.thinkers import PonderingThinker
 from server.tiles_in import tiles_in
 from server.wire import set_to
-
-
-SHORT = {"S": "9-9 1-9 2-9", "N": "0-9 4-9 0-0"}
-"""For two. South opens with 9-9; each tile fits the centre, and the hand is over soon."""
-TWO = {"preset": "cuban", "seats": 2}
-
-
-async def short_match(played: Played, guest: bool = False, **rules: object) -> list[Client]:
-    """A match for two just dealt: South, and North if there is a guest."""
-    host = await played.host(rules={**TWO, **rules})
-    persons = [host, await played.guest(host)] if guest else [host]
-    await start(*persons)
-    return persons
 
 
 def numbers(client: Client) -> list[int]:
@@ -389,29 +376,6 @@ async def test_a_record_is_given_to_anybody_in_the_room() -> None:
 # --- hints
 
 
-class CountingThinker(Thinker):
-    thoughts = 0
-
-    async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
-        self.thoughts += 1
-        return await super().choose(seen, level, seed)
-
-
-class PonderingThinker(Thinker):
-    """Takes its time over the first thought, until it may go on."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.pondering = asyncio.Event()
-        self.may_go_on = asyncio.Event()
-
-    async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
-        if not self.pondering.is_set():
-            self.pondering.set()
-            await self.may_go_on.wait()
-        return await super().choose(seen, level, seed)
-
-
 async def test_a_hint_is_for_the_asker_alone_and_may_be_followed() -> None:
     """F06, F09: nobody else is sent anything; what it says is carried out."""
     async with playing() as played:
@@ -451,7 +415,7 @@ async def test_a_match_can_be_played_by_hints_alone() -> None:
 
 
 async def test_a_hint_is_thought_out_once_for_a_turn() -> None:
-    thinker = CountingThinker()
+    thinker = PonderingThinker(ponders=0)
     async with playing(deals=(SHORT,), thinker=thinker) as played:
         host, _ = await short_match(played, guest=True)
         turn = host.table["turn"]
@@ -470,7 +434,7 @@ async def test_there_is_no_hint_in_anothers_turn() -> None:
 
 async def test_a_hint_that_comes_too_late_is_none() -> None:
     """Neither for that turn nor for the next."""
-    thinker = PonderingThinker()
+    thinker = PonderingThinker(ponders=1)
     async with playing(deals=(SHORT,), thinker=thinker) as played:
         (host,) = await short_match(played)
         await host.send(type="hint", id="late", turn=host.table["turn"])

@@ -10,21 +10,12 @@ import pytest
 from longana_engine import Choice, Observation, Pass, Reason
 from longana_server.computers import Thinker
 from longana_server.events import Level
-from server.clients import Client, Played, play_hand, playing, start
+from server.clients import TWO, Client, play_hand, playing, short_match, start
+from server.scripted_room import SHORT
+from server.thinkers import PonderingThinker
 
 
-SHORT = {"S": "9-9 1-9 2-9", "N": "0-9 4-9 0-0"}
-"""For two. South opens with 9-9; each tile fits the centre, and the hand is over soon."""
 NORTH_OPENS = {"S": "1-9 2-9 8-8", "N": "9-9 0-9 4-9"}
-TWO = {"preset": "cuban", "seats": 2}
-
-
-async def short_match(played: Played, guest: bool = False) -> list[Client]:
-    """A match for two just dealt: South, and North if there is a guest."""
-    host = await played.host(rules=TWO)
-    persons = [host, await played.guest(host)] if guest else [host]
-    await start(*persons)
-    return persons
 
 
 # --- computers
@@ -45,22 +36,6 @@ async def test_computers_wait_before_they_move() -> None:
         await host.move("S99")
         await host.until_my_turn()
         assert asyncio.get_running_loop().time() - before >= 0.05
-
-
-class PonderingThinker(Thinker):
-    """Takes its time over each thought, until it may go on."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.pondering = asyncio.Event()
-        self.may_go_on = asyncio.Event()
-        self.thoughts = 0
-
-    async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
-        self.thoughts += 1
-        self.pondering.set()
-        await self.may_go_on.wait()
-        return await super().choose(seen, level, seed)
 
 
 async def test_coming_back_in_a_computers_turn_makes_no_second_move() -> None:

@@ -8,12 +8,8 @@ from longana_server import live_room
 from longana_server.events import Closed, Entry, Joined, Locked, Moved
 from longana_server.log import LogError
 from longana_server.log.memory import MemoryLog
-from server.clients import Client, Played, play_hand, playing, start
-
-
-SHORT = {"S": "9-9 1-9 2-9", "N": "0-9 4-9 0-0"}
-"""For two. South opens with 9-9; each tile fits the centre, and the hand is over soon."""
-TWO = {"preset": "cuban", "seats": 2}
+from server.clients import TWO, play_hand, playing, short_match, start
+from server.scripted_room import SHORT
 
 
 class FragileLog(MemoryLog):
@@ -71,14 +67,6 @@ class SharedLog(MemoryLog):
 @pytest.fixture(autouse=True)
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_room, "LOG_PAUSE", 0.01)
-
-
-async def short_match(played: Played, guest: bool = False) -> list[Client]:
-    """A match for two just dealt: South, and North if there is a guest."""
-    host = await played.host(rules=TWO)
-    persons = [host, await played.guest(host)] if guest else [host]
-    await start(*persons)
-    return persons
 
 
 # --- a log that fails

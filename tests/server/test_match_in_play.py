@@ -25,13 +25,13 @@ from longana_engine import (
 from longana_server.match_in_play import HandInPlay, MatchInPlay, Starting
 from longana_server.match_in_play import test_deal as deal_of
 from longana_server.occupants import Occupant
+from server.scripted_room import SHORT
 
 
 S, E, N, W = Seat.S, Seat.E, Seat.N, Seat.W
 TWO = replace(CUBAN, seats=2)
-SHORT = {"S": "9-9 1-9 2-9", "N": "0-9 4-9 0-0"}
 SHORT_MOVES = ("S 9-9", "N 0-9>N", "S 1-9>S", "N 0-0>N")
-"""A hand for two that these moves block: South has 11 pips left and North 13."""
+"""What blocks the short deal, as records write it: South has 11 pips left and North 13."""
 TIED = {"S": "9-9 0-3", "N": "1-2"}
 """A hand that its opening blocks, and nobody wins."""
 

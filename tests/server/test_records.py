@@ -21,13 +21,10 @@ from longana_protocol.commands import Next, Redo, Rematch, Restart, RulesChoice,
 from longana_server.events import Left
 from longana_server.records import recorded
 from longana_server.refusing import Refused
-from server.scripted_room import NAMES, ScriptedRoom
+from server.scripted_room import NAMES, SHORT_MOVES, ScriptedRoom, for_two
 
 
 S, E, N, W = Seat.S, Seat.E, Seat.N, Seat.W
-SHORT = {"S": "9-9 1-9 2-9", "N": "0-9 4-9 0-0"}
-SHORT_MOVES = ("S99", "N09N", "S19S", "N00N")
-"""A hand for two that these moves block; South wins 24 points."""
 
 
 def document(scripted: ScriptedRoom, number: int | None = None) -> dict[str, Any]:
@@ -37,14 +34,6 @@ def document(scripted: ScriptedRoom, number: int | None = None) -> dict[str, Any
 def read(document: dict[str, Any]) -> Record:
     """The record that somebody has saved and opens again."""
     return read_record(json.dumps(document).encode())
-
-
-def for_two(*moves: str, persons: int = 1, target: int = 100) -> ScriptedRoom:
-    """The short hand after these moves."""
-    scripted = ScriptedRoom(persons, RulesChoice(seats=2, target=target), deals=(SHORT,))
-    scripted.start()
-    scripted.moves(*moves)
-    return scripted
 
 
 @settings(max_examples=5, deadline=None)

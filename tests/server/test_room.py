@@ -43,14 +43,11 @@ from longana_server.events import (
 )
 from longana_server.occupants import Occupant
 from longana_server.room import REMEMBERED_IDS, Room
-from server.scripted_room import ScriptedRoom, made
+from server.scripted_room import SHORT, SHORT_MOVES, ScriptedRoom, for_two, made
 
 
 S, E, N, W = Seat.S, Seat.E, Seat.N, Seat.W
 COMPUTER = Occupant(level="normal")
-SHORT = {"S": "9-9 1-9 2-9", "N": "0-9 4-9 0-0"}
-"""For two. South opens with 9-9, North plays 0-9, South 1-9 and North 0-0: a block South wins."""
-SHORT_MOVES = ("S99", "N09N", "S19S", "N00N")
 
 
 def created(person: int | None = 1, seats: int = 4) -> Created:
@@ -67,13 +64,6 @@ def created(person: int | None = 1, seats: int = 4) -> Created:
 
 def folded(*events: Event) -> Room:
     return folding.fold([Entry(event=event) for event in events])
-
-
-def short_match(persons: int = 1, target: int = 100) -> ScriptedRoom:
-    """A match for two that uses the short deal again and again, just dealt."""
-    scripted = ScriptedRoom(persons, RulesChoice(seats=2, target=target), deals=(SHORT,))
-    scripted.start()
-    return scripted
 
 
 def occupants(room: Room) -> list[int | str | None]:
@@ -334,7 +324,7 @@ def test_a_start_that_fails_throws_its_chain_away() -> None:
 
 
 def test_a_rematch_that_fails_leaves_the_match_that_was_won() -> None:
-    scripted = short_match(target=20)
+    scripted = for_two(target=20)
     scripted.moves(*SHORT_MOVES)
     won = scripted.match
     scripted.do(1, scripted.now(Rematch))
@@ -347,7 +337,7 @@ def test_a_rematch_that_fails_leaves_the_match_that_was_won() -> None:
 
 
 def test_what_raises_the_turn() -> None:
-    scripted = short_match()
+    scripted = for_two()
     turns = [scripted.room.turn]
 
     def noted() -> None:
@@ -431,7 +421,7 @@ def test_four_moves_four_undos_four_redos() -> None:
 
 def test_a_new_move_clears_redo_and_the_tile_is_back_in_hand() -> None:
     """F12: X, undo, then Y: the table shows Y only."""
-    scripted = short_match()
+    scripted = for_two()
     scripted.moves("S99", "N09N", "S19S")
     scripted.do(1, scripted.now(Undo))
     scripted.move("S29S")
@@ -464,7 +454,7 @@ def test_restart_deals_the_same_tiles_and_forgets_the_rest(seed: int) -> None:
 
 
 def test_a_hand_that_ended_is_undone_alone() -> None:
-    scripted = short_match()
+    scripted = for_two()
     scripted.moves(*SHORT_MOVES)
     assert scripted.room.phase == "hand_over"
     assert scripted.match.standing.scores == {S: 24, N: 0}
@@ -480,7 +470,7 @@ def test_a_hand_that_ended_is_undone_alone() -> None:
 
 
 def test_a_match_that_was_won_is_undone_alone() -> None:
-    scripted = short_match(target=20)
+    scripted = for_two(target=20)
     scripted.moves(*SHORT_MOVES)
     assert (scripted.room.phase, scripted.match.standing.winner) == ("match_over", S)
     scripted.do(1, scripted.now(Undo))
@@ -489,7 +479,7 @@ def test_a_match_that_was_won_is_undone_alone() -> None:
 
 
 def test_the_next_hand_begins_with_nothing_to_undo() -> None:
-    scripted = short_match()
+    scripted = for_two()
     scripted.moves(*SHORT_MOVES)
     scripted.do(1, scripted.now(Next))
     assert (scripted.room.phase, len(scripted.match.earlier.hands)) == ("playing", 1)
@@ -498,7 +488,7 @@ def test_the_next_hand_begins_with_nothing_to_undo() -> None:
 
 
 def test_a_rematch_is_a_new_match_with_the_chain_of_the_lobby() -> None:
-    scripted = short_match(target=20)
+    scripted = for_two(target=20)
     scripted.moves(*SHORT_MOVES)
     won = scripted.match
     scripted.do(1, scripted.now(Rematch))
@@ -535,7 +525,7 @@ def test_computers_alone_have_their_rematch_at_once() -> None:
     ],
 )
 def test_other_seats_or_rules_after_a_match_lead_to_the_lobby(event: Event) -> None:
-    scripted = short_match(target=20)
+    scripted = for_two(target=20)
     scripted.moves(*SHORT_MOVES)
     won, turn = scripted.match, scripted.room.turn
     room = scripted.add(event)
@@ -548,7 +538,7 @@ def test_other_seats_or_rules_after_a_match_lead_to_the_lobby(event: Event) -> N
 
 @pytest.mark.parametrize("event", [Left(person=2), Locked(locked=True)])
 def test_leaving_or_locking_after_a_match_leaves_it_on_the_table(event: Event) -> None:
-    scripted = short_match(persons=2, target=20)
+    scripted = for_two(persons=2, target=20)
     scripted.moves(*SHORT_MOVES)
     won = scripted.match
     room = scripted.add(event)
@@ -556,7 +546,7 @@ def test_leaving_or_locking_after_a_match_leaves_it_on_the_table(event: Event) -
 
 
 def test_nothing_clears_a_match_that_is_being_played() -> None:
-    scripted = short_match()
+    scripted = for_two()
     match = scripted.match
     room = scripted.add(Locked(locked=True))
     assert (room.phase, room.match) == ("playing", match)
@@ -578,7 +568,7 @@ def test_the_ids_of_a_persons_latest_commands_are_known() -> None:
 
 
 def test_an_answer_is_the_turn_after_the_command() -> None:
-    scripted = short_match()
+    scripted = for_two()
     command = scripted.now(PlayCommand, tile=(9, 9), branch=None)
     scripted.do(1, command)
     turn = scripted.room.turn
@@ -588,7 +578,7 @@ def test_an_answer_is_the_turn_after_the_command() -> None:
 
 
 def test_what_the_server_does_by_itself_answers_nobody() -> None:
-    scripted = short_match()
+    scripted = for_two()
     answered = scripted.room.answered
     scripted.add(Moved(move="S99"), by=None, id=None)
     scripted.add(Moved(move="N09N"), by=2, id=None)

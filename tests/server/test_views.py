@@ -23,14 +23,11 @@ from longana_server.events import Joined, Left, Locked, Seated, StartAborted
 from longana_server.presence import Presence
 from longana_server.records import recorded
 from longana_server.views import NOBODY, room_message, table, view, you
-from server.scripted_room import NAMES, ScriptedRoom, made
+from server.scripted_room import NAMES, SHORT_MOVES, ScriptedRoom, for_two, made
 from server.tiles_in import tiles_in
 
 
 S, E, N, W = Seat.S, Seat.E, Seat.N, Seat.W
-SHORT = {"S": "9-9 1-9 2-9", "N": "0-9 4-9 0-0"}
-SHORT_MOVES = ("S99", "N09N", "S19S", "N00N")
-"""A hand for two that these moves block; South wins 24 points."""
 NUMBER = 17
 
 Reader = int | None
@@ -68,14 +65,6 @@ def the_room(scripted: ScriptedRoom) -> Map:
 
 def readers(scripted: ScriptedRoom) -> list[Reader]:
     return [*scripted.room.people, None]
-
-
-def for_two(*moves: str, persons: int = 1, target: int = 100) -> ScriptedRoom:
-    """The short hand after these moves."""
-    scripted = ScriptedRoom(persons, RulesChoice(seats=2, target=target), deals=(SHORT,))
-    scripted.start()
-    scripted.moves(*moves)
-    return scripted
 
 
 # --- the models of the protocol describe every frame
