@@ -252,3 +252,24 @@ def made(kind: Callable[..., Made], **fields: object) -> Made:
 
 def name(seat: Seat) -> SeatName:
     return SEAT_NAMES[seat.place]
+
+
+def created(person: int | None = 1, seats: int = 4) -> Created:
+    return Created(
+        code="K7MP4RWX",
+        person=person,
+        token=None if person is None else bytes(32),
+        rules={"preset": "cuban", "seats": seats},
+        level="easy",
+        watching=False,
+        chain=bytes(32),
+    )
+
+
+def folded(*events: Event) -> Room:
+    return folding.fold([Entry(event=event) for event in events])
+
+
+def occupants(room: Room) -> list[int | str | None]:
+    """The persons by number, computers by level, open seats as None."""
+    return [who.person or who.level for who in room.seats.values()]

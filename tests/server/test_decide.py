@@ -1,151 +1,49 @@
-"""What commands do to a room: each refusal, in the order of the checks, and nothing else."""
+"""What commands of play do to a room: each refusal, in the order of the checks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from random import Random
-from typing import Protocol
+from collections.abc import Mapping
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from longana_engine import SEATS, Seat, compact, fair
 from longana_protocol.commands import (
-    Answer,
-    CarryOn,
-    Close,
-    HintCommand,
     Join,
-    Leave,
-    Lock,
-    Mind,
     Next,
-    Nonce,
-    Nudge,
     PassCommand,
     PlayCommand,
-    Reading,
-    RecordCommand,
     Redo,
     Rematch,
-    Remove,
     Restart,
-    RoomCommand,
     RulesChoice,
     RulesCommand,
-    Say,
-    Seal,
-    SeatChange,
-    SeatCommand,
     Start,
     ToComputer,
-    ToHere,
     ToOpen,
-    ToPerson,
-    ToShuffle,
-    ToSwap,
-    Uncover,
     Undo,
-    Withdraw,
 )
-from longana_protocol.words import SEAT_NAMES, SeatName
-from longana_server import room as folding
-from longana_server.decide import decide_join, may_change, position_to_play, rules_of
-from longana_server.events import (
-    Arranged,
-    Closed,
-    HandDealt,
-    Left,
-    Locked,
-    Moved,
-    RulesSet,
-    Seated,
-    StartAborted,
-    Started,
-)
+from longana_server.decide import decide_join, may_change
+from longana_server.events import HandDealt, Left, Moved, Seated
 from longana_server.refusing import Refused
-from server.scripted_room import SHORT, SHORT_MOVES, ScriptedRoom, made, name
+from server.phases import (
+    PHASES,
+    TURN_COMMANDS,
+    Phase,
+    after_moves,
+    hand_over,
+    lobby,
+    match_over,
+    outcome,
+    playing,
+    rematch,
+    rules_choice,
+    seat_command,
+    starting,
+)
+from server.scripted_room import SHORT, SHORT_MOVES, ScriptedRoom, made
 
 
-S, E, N, W = Seat.S, Seat.E, Seat.N, Seat.W
-
-
-class Phase(Protocol):
-    """A room in that phase: person 1 is South, person 2 North, or an onlooker, or not there."""
-
-    def __call__(self, persons: int, onlooker: bool = False) -> ScriptedRoom: ...
-
-
-def lobby(persons: int, onlooker: bool = False, target: int = 100) -> ScriptedRoom:
-    scripted = ScriptedRoom(persons, RulesChoice(seats=2, target=target), deals=(SHORT,))
-    if onlooker:
-        scripted.add(Seated(seat="N", level="easy"))
-    return scripted
-
-
-def starting(persons: int, onlooker: bool = False) -> ScriptedRoom:
-    scripted = lobby(persons, onlooker)
-    scripted.do(1, made(Start))
-    return scripted
-
-
-def playing(persons: int, onlooker: bool = False) -> ScriptedRoom:
-    """South is to move."""
-    return after_moves(persons, *SHORT_MOVES[:2], onlooker=onlooker)
-
-
-def hand_over(persons: int, onlooker: bool = False) -> ScriptedRoom:
-    return after_moves(persons, *SHORT_MOVES, onlooker=onlooker)
-
-
-def match_over(persons: int, onlooker: bool = False) -> ScriptedRoom:
-    return after_moves(persons, *SHORT_MOVES, onlooker=onlooker, target=20)
-
-
-def rematch(persons: int, onlooker: bool = False) -> ScriptedRoom:
-    """A match was won, the next one is being started."""
-    scripted = match_over(persons, onlooker)
-    scripted.do(1, scripted.now(Rematch))
-    return scripted
-
-
-def after_moves(
-    persons: int, *moves: str, onlooker: bool = False, target: int = 100
-) -> ScriptedRoom:
-    """The short hand after these moves."""
-    scripted = lobby(persons, onlooker, target)
-    scripted.start()
-    scripted.moves(*moves)
-    return scripted
-
-
-PHASES: tuple[Phase, ...] = (lobby, starting, playing, hand_over, match_over, rematch)
-TURN_COMMANDS: Mapping[str, Callable[[int], RoomCommand]] = {
-    "play": lambda turn: made(PlayCommand, turn=turn, tile=(1, 9), branch="S"),
-    "pass": lambda turn: made(PassCommand, turn=turn),
-    "hint": lambda turn: made(HintCommand, turn=turn),
-    "undo": lambda turn: made(Undo, turn=turn),
-    "redo": lambda turn: made(Redo, turn=turn),
-    "restart": lambda turn: made(Restart, turn=turn),
-    "next": lambda turn: made(Next, turn=turn),
-    "rematch": lambda turn: made(Rematch, turn=turn),
-}
-
-
-def outcome(scripted: ScriptedRoom, person: int, command: RoomCommand) -> str:
-    """The type of the event, or the code of the refusal; a hint needs the live room to be given."""
-    if not isinstance(command, HintCommand):
-        return scripted.outcome(person, command)
-    try:
-        position_to_play(scripted.room, person, command)
-    except Refused as refused:
-        return refused.code
-    return "hint"
-
-
-def seat_command(seat: SeatName, to: SeatChange) -> SeatCommand:
-    return made(SeatCommand, seat=seat, to=to)
+S, N = Seat.S, Seat.N
 
 
 # --- the order: seat, turn, phase, whose turn, rule
@@ -275,7 +173,6 @@ def test_moves_are_logged_in_short_with_their_seat() -> None:
 
 FORCED = {"S": "9-9 2-5 1-5", "N": "3-9 4-9 2-3 6-6"}
 """South opens and then has nothing that fits, until its branch shows something else."""
-BARRED = {"S": "9-9 0-2 5-5", "E": "1-9 1-2 8-8", "N": "0-9 0-3 7-7", "W": "3-9 2-6 6-6"}
 
 
 @pytest.mark.parametrize(
@@ -378,10 +275,6 @@ def test_exactly_the_legal_moves_are_carried_out(preset: str, seats: int) -> Non
         scripted.move()
 
 
-def rules_choice(**chosen: object) -> RulesChoice:
-    return RulesChoice.model_validate(chosen)
-
-
 def test_of_two_moves_for_one_turn_the_second_is_stale() -> None:
     """F18: the same twice, or two different ones."""
     scripted = playing(1)
@@ -469,333 +362,3 @@ def test_a_chain_that_is_used_up_ends_the_match(monkeypatch: pytest.MonkeyPatch)
     scripted = hand_over(1)
     assert scripted.outcome(1, scripted.now(Next)) == "no_more_hands"
     assert scripted.outcome(1, scripted.now(Rematch)) == "started"
-
-
-# --- the lobby
-
-
-def test_only_the_host_does_what_is_the_hosts() -> None:
-    """F30: a guest's start is refused."""
-    scripted = ScriptedRoom(2)
-    commands: tuple[RoomCommand, ...] = (
-        made(Start),
-        made(Close),
-        made(Lock, locked=True),
-        made(Remove, person=1),
-        made(RulesCommand, rules=RulesChoice()),
-        seat_command("S", ToOpen()),
-        seat_command("S", ToComputer()),
-        seat_command("N", ToOpen()),
-        seat_command("N", ToComputer(level="hard")),
-        seat_command("N", ToPerson(person=1)),
-        seat_command("S", ToSwap(other="E")),
-        seat_command("S", ToShuffle()),
-    )
-    for command in commands:
-        assert scripted.outcome(2, command) == "not_host", command
-
-
-def test_what_the_host_does() -> None:
-    scripted = ScriptedRoom(2)
-    assert scripted.do(1, made(Lock, locked=True)) == Locked(locked=True)
-    assert scripted.do(1, seat_command("N", ToOpen())) == Seated(seat="N")
-    assert scripted.do(1, seat_command("N", ToComputer(level="hard"))) == Seated(
-        seat="N", level="hard"
-    )
-    assert scripted.do(1, seat_command("W", ToPerson(person=2))) == Seated(seat="W", person=2)
-    assert scripted.do(1, seat_command("S", ToSwap(other="W"))) == Arranged(
-        moves=(("S", "W"), ("W", "S"))
-    )
-    shuffled = scripted.do(1, seat_command("S", ToShuffle()))
-    assert isinstance(shuffled, Arranged)
-    assert [old for old, _ in shuffled.moves] == list("SENW")
-    assert sorted(new for _, new in shuffled.moves) == sorted("SENW")
-    international = RulesChoice(preset="international", target=50)
-    assert scripted.do(1, made(RulesCommand, rules=international)) == RulesSet(
-        rules={"preset": "international", "seats": 4, "target": 50}
-    )
-    assert scripted.do(1, made(Remove, person=2)) == Left(person=2)
-    started = scripted.do(1, made(Start))
-    assert isinstance(started, Started)
-    assert (len(started.next_chain), started.deals) == (32, ())
-    assert scripted.do(1, made(Close)) == Closed()
-
-
-def test_what_everybody_does_with_their_own_seat() -> None:
-    scripted = ScriptedRoom(2)
-    assert scripted.do(2, seat_command("N", ToPerson(person=2))) == Seated(seat="N", person=2)
-    assert scripted.do(2, seat_command("N", ToComputer(level="easy"))) == Seated(
-        seat="N", level="easy"
-    )
-    assert scripted.do(2, seat_command("N", ToPerson(person=2))) == Seated(seat="N", person=2)
-    assert scripted.do(2, seat_command("N", ToOpen())) == Seated(seat="N")
-    assert scripted.do(2, made(Leave)) == Left(person=2)
-
-
-def test_seats_refused() -> None:
-    scripted = ScriptedRoom(2)
-    assert scripted.outcome(2, seat_command("S", ToPerson(person=2))) == "seat_taken"
-    assert scripted.outcome(1, seat_command("E", ToPerson(person=1))) == "seat_taken"
-    assert scripted.outcome(1, seat_command("N", ToPerson(person=9))) == "no_person"
-    assert scripted.outcome(1, seat_command("N", ToHere(name="Carla"))) == "not_offered"
-    scripted = lobby(1)
-    refused = scripted.refused(1, seat_command("E", ToOpen()))
-    assert (refused.code, refused.facts) == (
-        "unknown_branch",
-        {"branch": "E", "branches": ("S", "N")},
-    )
-    assert scripted.outcome(1, seat_command("S", ToSwap(other="W"))) == "unknown_branch"
-
-
-def test_rules_need_seats_for_everybody() -> None:
-    scripted = ScriptedRoom(3)
-    assert scripted.outcome(1, made(RulesCommand, rules=RulesChoice(seats=2))) == "room_full"
-    assert scripted.outcome(1, made(RulesCommand, rules=RulesChoice(seats=3))) == "rules_set"
-
-
-def test_removing_needs_somebody_else() -> None:
-    scripted = ScriptedRoom(2)
-    assert scripted.outcome(1, made(Remove, person=1)) == "no_person"
-    assert scripted.outcome(1, made(Remove, person=3)) == "no_person"
-    scripted.do(1, made(Remove, person=2))
-    assert scripted.outcome(1, made(Remove, person=2)) == "no_person"
-
-
-def test_people_come_and_go_while_a_match_is_on() -> None:
-    """Leaving, removing, locking and closing need no lobby."""
-    for phase in (starting, playing, hand_over, match_over, rematch):
-        scripted = phase(2)
-        assert scripted.outcome(1, made(Remove, person=2)) == "left"
-        assert scripted.outcome(2, made(Leave)) == "left"
-        assert scripted.outcome(1, made(Lock, locked=True)) == "locked"
-        assert scripted.outcome(1, made(Close)) == "closed"
-
-
-LATER: tuple[RoomCommand, ...] = (
-    made(Answer, proposal=1, yes=True),
-    made(Withdraw, proposal=1),
-    made(Reading, what="rules"),
-    made(CarryOn, person=1),
-    made(Uncover, turn=0, seat="S"),
-    made(Mind, seat="S"),
-    made(Nudge, seat="S"),
-    made(Say, text="hola"),
-    made(Lock, locked=True, new_code=True),
-)
-
-
-@pytest.mark.parametrize("command", LATER, ids=lambda command: command.type)
-def test_what_comes_later_is_not_offered(command: RoomCommand) -> None:
-    assert lobby(1).outcome(1, command) == "not_offered"
-
-
-# --- coming in
-
-
-def joining(scripted: ScriptedRoom, seat: SeatName | None = None) -> str:
-    """The seat a newcomer gets, or the code of the refusal."""
-    try:
-        command = made(Join, code="K7MP4RWX", name="Nadia", seat=seat)
-        return decide_join(scripted.room, command, bytes(32)).seat
-    except Refused as refused:
-        return refused.code
-
-
-def test_newcomers_get_an_open_seat_before_a_computers() -> None:
-    scripted = ScriptedRoom(1)
-    assert joining(scripted) == "E"
-    scripted.add(Seated(seat="W"))
-    assert joining(scripted) == "W"
-    assert joining(scripted, "N") == "N"
-    assert joining(scripted, "S") == "seat_taken"
-
-
-def test_newcomers_are_refused() -> None:
-    scripted = lobby(1)
-    assert joining(scripted, "E") == "seat_taken", "there is no such seat to be had"
-    scripted.join()
-    assert joining(scripted) == "room_full"
-    scripted.add(Locked(locked=True))
-    assert joining(scripted) == "room_locked"
-    assert joining(match_over(1)) == "N"
-    for phase in (starting, playing, hand_over, rematch):
-        assert joining(phase(1)) == "already_started"
-
-
-def test_a_newcomer_is_a_new_person() -> None:
-    """F30: doubled joins, or joins after somebody left, are never two people in one."""
-    scripted = ScriptedRoom(1)
-    assert [scripted.join(), scripted.join()] == [2, 3]
-    scripted.add(Left(person=3))
-    assert scripted.join() == 4
-
-
-# --- seals and nonces
-
-
-def seal_of(seat: SeatName, nonce: bytes) -> Seal:
-    return made(Seal, seat=seat, seal=fair.seal(Seat(seat), nonce))
-
-
-def test_seals_and_nonces_are_sent_for_ones_own_seat_in_their_time() -> None:
-    scripted = lobby(2)
-    mine, theirs = bytes([1]) * 32, bytes([2]) * 32
-    assert scripted.outcome(1, seal_of("S", mine)) == "not_started"
-    assert scripted.outcome(1, made(Nonce, seat="S", nonce=mine)) == "not_started"
-    scripted.do(1, made(Start))
-    assert scripted.outcome(2, seal_of("S", mine)) == "not_seated"
-    assert scripted.outcome(2, seal_of("E", mine)) == "not_seated"
-    scripted.do(1, seal_of("S", mine))
-    assert scripted.outcome(1, seal_of("S", theirs)) == "wrong_seal", "sealed once for all"
-    assert scripted.outcome(1, made(Nonce, seat="S", nonce=mine)) == "try_again"
-    scripted.do(2, seal_of("N", theirs))
-    assert scripted.outcome(1, made(Nonce, seat="N", nonce=theirs)) == "not_seated"
-    scripted.do(2, made(Nonce, seat="N", nonce=theirs))
-    scripted.do(1, made(Nonce, seat="S", nonce=mine))
-    assert scripted.match.nonces == {S: mine, N: theirs}
-
-
-def test_a_nonce_that_does_not_match_its_seal_ends_the_start() -> None:
-    """fair-deal.md, 3: the seat is named; another seat's seal and nonce are no use."""
-    scripted = lobby(2)
-    scripted.do(1, made(Start))
-    nonce = bytes([7]) * 32
-    scripted.do(1, seal_of("S", nonce))
-    scripted.do(2, made(Seal, seat="N", seal=fair.seal(S, nonce)))
-    scripted.do(1, made(Nonce, seat="S", nonce=nonce))
-    refused = scripted.refused(2, made(Nonce, seat="N", nonce=nonce))
-    assert (refused.code, refused.facts) == ("wrong_seal", {"seat": "N"})
-    assert refused.event == StartAborted(seat="N")
-
-
-def test_a_start_needs_a_deal_for_its_seats() -> None:
-    four = {"S": "9-9", "E": "1-9", "N": "2-9", "W": "3-9"}
-    scripted = ScriptedRoom(1, RulesChoice(seats=3), deals=(SHORT, four))
-    refused = scripted.refused(1, made(Start))
-    assert (refused.code, refused.facts) == ("no_deals", {"count": 3})
-    scripted.do(1, made(RulesCommand, rules=RulesChoice(seats=2)))
-    started = scripted.do(1, made(Start))
-    assert isinstance(started, Started)
-    assert started.deals == (SHORT,)
-
-
-def test_the_rules_that_can_be_chosen_are_those_of_the_engine() -> None:
-    choice = RulesChoice(
-        preset="international",
-        seats=3,
-        target=1000,
-        direction="right",
-        block_score="all",
-        tie_opener="next_after_opener",
-        doubles_obey_priority=True,
-        own_branch_in_priority=False,
-        reopened_order="kept",
-    )
-    assert rules_of(choice).settings() == choice.model_dump()
-    assert rules_of(RulesChoice(direction="right")).settings() == {
-        "preset": "cuban",
-        "seats": 4,
-        "target": 100,
-    }
-
-
-def test_rules_beyond_the_bounds_of_the_message_are_no_message() -> None:
-    with pytest.raises(Refused, match="bad_message") as refused:
-        rules_of(RulesChoice.model_construct(preset="cuban", target=5000))
-    assert refused.value.facts["field"] == "target"
-
-
-# --- anything by anybody
-
-
-def random_command(scripted: ScriptedRoom, person: int, rng: Random) -> RoomCommand:
-    """Most often something that may be carried out now, else anything at all."""
-    if rng.random() < 0.2:
-        return anything(scripted, rng)
-    turn = scripted.room.turn
-    match scripted.room.phase:
-        case "lobby":
-            return made(Start)
-        case "starting":
-            own = [name(seat) for seat in scripted.room.seats_of(person)]
-            return share_of_the_shuffle(scripted, rng.choice(own or SEAT_NAMES), rng)
-        case "playing":
-            if rng.random() < 0.2:
-                return TURN_COMMANDS[rng.choice(["undo", "redo"])](turn)
-            return scripted.as_command(compact(rng.choice(scripted.position.legal())))
-        case "hand_over":
-            return TURN_COMMANDS[rng.choice(["next", "next", "undo"])](turn)
-        case "match_over":
-            return TURN_COMMANDS[rng.choice(["rematch", "rematch", "undo"])](turn)
-
-
-def share_of_the_shuffle(scripted: ScriptedRoom, seat: SeatName, rng: Random) -> Seal | Nonce:
-    """What that seat has to send, wrong now and then."""
-    nonce = scripted.nonces.setdefault(Seat(seat), rng.randbytes(32))
-    if scripted.room.starting is None or not scripted.room.starting.all_sealed:
-        return seal_of(seat, nonce)
-    return made(Nonce, seat=seat, nonce=nonce if rng.random() < 0.95 else bytes(32))
-
-
-def anything(scripted: ScriptedRoom, rng: Random) -> RoomCommand:
-    """Any command, for whatever turn and seat."""
-    turn = rng.randrange(scripted.room.turn + 3)
-    seat = rng.choice(SEAT_NAMES)
-    person = rng.randrange(1, scripted.room.next_person + 1)
-    tile = (rng.randrange(12), rng.randrange(12))
-    rules = {"seats": rng.choice([2, 3, 4]), "target": rng.choice([1, 30])}
-    changes: tuple[SeatChange, ...] = (
-        ToComputer(level="easy"),
-        ToOpen(),
-        ToPerson(person=person),
-        ToHere(name="Carla"),
-        ToSwap(other=rng.choice(SEAT_NAMES)),
-        ToShuffle(),
-    )
-    commands: tuple[RoomCommand, ...] = (
-        made(PlayCommand, turn=turn, tile=tile, branch=rng.choice([None, *"SENWX"])),
-        *(command(turn) for command in TURN_COMMANDS.values()),
-        share_of_the_shuffle(scripted, seat, rng),
-        made(RulesCommand, rules=rules_choice(**rules)),
-        *(seat_command(seat, change) for change in changes),
-        made(Start),
-        made(RecordCommand),
-        made(Lock, locked=rng.random() < 0.3),
-        rng.choice(LATER),
-    )
-    parting = (made(Remove, person=person), made(Leave), made(Close))
-    return rng.choice(commands if rng.random() < 0.95 else parting)
-
-
-@settings(max_examples=30, deadline=None)
-@given(st.integers(0, 2**32))
-def test_every_command_of_anybody_is_carried_out_or_refused(seed: int) -> None:
-    """Never another exception, never for another's seat, and the log says all."""
-    rng = Random(seed)
-    scripted = ScriptedRoom(rng.randrange(1, 5), seed=seed)
-    for _ in range(200):
-        room = scripted.room
-        if room.to_move is not None and room.seats[room.to_move].kind == "computer":
-            scripted.move()
-            continue
-        if rng.random() < 0.02 and joining(scripted) in SEAT_NAMES:
-            scripted.join()
-        if room.closed or not room.people:
-            break
-        person = rng.choice(list(room.people))
-        command = random_command(scripted, person, rng)
-        try:
-            event = scripted.do(person, command)
-        except Refused as refused:
-            if refused.event is not None:
-                scripted.add(refused.event, person)
-            continue
-        assert not isinstance(command, (HintCommand, RecordCommand, *map(type, LATER[:-1])))
-        if isinstance(event, Moved):
-            assert room.to_move in room.seats_of(person)
-            assert event.move[0] == room.to_move
-        if room.host != person:
-            theirs = {who for who in room.people if who != person}
-            kept = {who: room.seats_of(who) for who in theirs}
-            assert {who: scripted.room.seats_of(who) for who in theirs} == kept
-    assert folding.fold(scripted.entries) == scripted.room

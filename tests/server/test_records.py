@@ -24,7 +24,7 @@ from longana_server.refusing import Refused
 from server.scripted_room import NAMES, SHORT_MOVES, ScriptedRoom, for_two
 
 
-S, E, N, W = Seat.S, Seat.E, Seat.N, Seat.W
+S, N = Seat.S, Seat.N
 
 
 def document(scripted: ScriptedRoom, number: int | None = None) -> dict[str, Any]:

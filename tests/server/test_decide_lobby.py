@@ -1,0 +1,261 @@
+"""What commands of the lobby do to a room, and how newcomers and seals are taken in."""
+
+from __future__ import annotations
+
+import pytest
+
+from longana_engine import Seat, fair
+from longana_protocol.commands import (
+    Close,
+    Leave,
+    Lock,
+    Nonce,
+    Remove,
+    RoomCommand,
+    RulesChoice,
+    RulesCommand,
+    Seal,
+    Start,
+    ToComputer,
+    ToHere,
+    ToOpen,
+    ToPerson,
+    ToShuffle,
+    ToSwap,
+)
+from longana_server.decide import rules_of
+from longana_server.events import (
+    Arranged,
+    Closed,
+    Left,
+    Locked,
+    RulesSet,
+    Seated,
+    StartAborted,
+    Started,
+)
+from longana_server.refusing import Refused
+from server.phases import (
+    LATER,
+    hand_over,
+    joining,
+    lobby,
+    match_over,
+    playing,
+    rematch,
+    seal_of,
+    seat_command,
+    starting,
+)
+from server.scripted_room import SHORT, ScriptedRoom, made
+
+
+S, N = Seat.S, Seat.N
+
+
+# --- the lobby
+
+
+def test_only_the_host_does_what_is_the_hosts() -> None:
+    """F30: a guest's start is refused."""
+    scripted = ScriptedRoom(2)
+    commands: tuple[RoomCommand, ...] = (
+        made(Start),
+        made(Close),
+        made(Lock, locked=True),
+        made(Remove, person=1),
+        made(RulesCommand, rules=RulesChoice()),
+        seat_command("S", ToOpen()),
+        seat_command("S", ToComputer()),
+        seat_command("N", ToOpen()),
+        seat_command("N", ToComputer(level="hard")),
+        seat_command("N", ToPerson(person=1)),
+        seat_command("S", ToSwap(other="E")),
+        seat_command("S", ToShuffle()),
+    )
+    for command in commands:
+        assert scripted.outcome(2, command) == "not_host", command
+
+
+def test_what_the_host_does() -> None:
+    scripted = ScriptedRoom(2)
+    assert scripted.do(1, made(Lock, locked=True)) == Locked(locked=True)
+    assert scripted.do(1, seat_command("N", ToOpen())) == Seated(seat="N")
+    assert scripted.do(1, seat_command("N", ToComputer(level="hard"))) == Seated(
+        seat="N", level="hard"
+    )
+    assert scripted.do(1, seat_command("W", ToPerson(person=2))) == Seated(seat="W", person=2)
+    assert scripted.do(1, seat_command("S", ToSwap(other="W"))) == Arranged(
+        moves=(("S", "W"), ("W", "S"))
+    )
+    shuffled = scripted.do(1, seat_command("S", ToShuffle()))
+    assert isinstance(shuffled, Arranged)
+    assert [old for old, _ in shuffled.moves] == list("SENW")
+    assert sorted(new for _, new in shuffled.moves) == sorted("SENW")
+    international = RulesChoice(preset="international", target=50)
+    assert scripted.do(1, made(RulesCommand, rules=international)) == RulesSet(
+        rules={"preset": "international", "seats": 4, "target": 50}
+    )
+    assert scripted.do(1, made(Remove, person=2)) == Left(person=2)
+    started = scripted.do(1, made(Start))
+    assert isinstance(started, Started)
+    assert (len(started.next_chain), started.deals) == (32, ())
+    assert scripted.do(1, made(Close)) == Closed()
+
+
+def test_what_everybody_does_with_their_own_seat() -> None:
+    scripted = ScriptedRoom(2)
+    assert scripted.do(2, seat_command("N", ToPerson(person=2))) == Seated(seat="N", person=2)
+    assert scripted.do(2, seat_command("N", ToComputer(level="easy"))) == Seated(
+        seat="N", level="easy"
+    )
+    assert scripted.do(2, seat_command("N", ToPerson(person=2))) == Seated(seat="N", person=2)
+    assert scripted.do(2, seat_command("N", ToOpen())) == Seated(seat="N")
+    assert scripted.do(2, made(Leave)) == Left(person=2)
+
+
+def test_seats_refused() -> None:
+    scripted = ScriptedRoom(2)
+    assert scripted.outcome(2, seat_command("S", ToPerson(person=2))) == "seat_taken"
+    assert scripted.outcome(1, seat_command("E", ToPerson(person=1))) == "seat_taken"
+    assert scripted.outcome(1, seat_command("N", ToPerson(person=9))) == "no_person"
+    assert scripted.outcome(1, seat_command("N", ToHere(name="Carla"))) == "not_offered"
+    scripted = lobby(1)
+    refused = scripted.refused(1, seat_command("E", ToOpen()))
+    assert (refused.code, refused.facts) == (
+        "unknown_branch",
+        {"branch": "E", "branches": ("S", "N")},
+    )
+    assert scripted.outcome(1, seat_command("S", ToSwap(other="W"))) == "unknown_branch"
+
+
+def test_rules_need_seats_for_everybody() -> None:
+    scripted = ScriptedRoom(3)
+    assert scripted.outcome(1, made(RulesCommand, rules=RulesChoice(seats=2))) == "room_full"
+    assert scripted.outcome(1, made(RulesCommand, rules=RulesChoice(seats=3))) == "rules_set"
+
+
+def test_removing_needs_somebody_else() -> None:
+    scripted = ScriptedRoom(2)
+    assert scripted.outcome(1, made(Remove, person=1)) == "no_person"
+    assert scripted.outcome(1, made(Remove, person=3)) == "no_person"
+    scripted.do(1, made(Remove, person=2))
+    assert scripted.outcome(1, made(Remove, person=2)) == "no_person"
+
+
+def test_people_come_and_go_while_a_match_is_on() -> None:
+    """Leaving, removing, locking and closing need no lobby."""
+    for phase in (starting, playing, hand_over, match_over, rematch):
+        scripted = phase(2)
+        assert scripted.outcome(1, made(Remove, person=2)) == "left"
+        assert scripted.outcome(2, made(Leave)) == "left"
+        assert scripted.outcome(1, made(Lock, locked=True)) == "locked"
+        assert scripted.outcome(1, made(Close)) == "closed"
+
+
+@pytest.mark.parametrize("command", LATER, ids=lambda command: command.type)
+def test_what_comes_later_is_not_offered(command: RoomCommand) -> None:
+    assert lobby(1).outcome(1, command) == "not_offered"
+
+
+# --- coming in
+
+
+def test_newcomers_get_an_open_seat_before_a_computers() -> None:
+    scripted = ScriptedRoom(1)
+    assert joining(scripted) == "E"
+    scripted.add(Seated(seat="W"))
+    assert joining(scripted) == "W"
+    assert joining(scripted, "N") == "N"
+    assert joining(scripted, "S") == "seat_taken"
+
+
+def test_newcomers_are_refused() -> None:
+    scripted = lobby(1)
+    assert joining(scripted, "E") == "seat_taken", "there is no such seat to be had"
+    scripted.join()
+    assert joining(scripted) == "room_full"
+    scripted.add(Locked(locked=True))
+    assert joining(scripted) == "room_locked"
+    assert joining(match_over(1)) == "N"
+    for phase in (starting, playing, hand_over, rematch):
+        assert joining(phase(1)) == "already_started"
+
+
+def test_a_newcomer_is_a_new_person() -> None:
+    """F30: doubled joins, or joins after somebody left, are never two people in one."""
+    scripted = ScriptedRoom(1)
+    assert [scripted.join(), scripted.join()] == [2, 3]
+    scripted.add(Left(person=3))
+    assert scripted.join() == 4
+
+
+# --- seals and nonces
+
+
+def test_seals_and_nonces_are_sent_for_ones_own_seat_in_their_time() -> None:
+    scripted = lobby(2)
+    mine, theirs = bytes([1]) * 32, bytes([2]) * 32
+    assert scripted.outcome(1, seal_of("S", mine)) == "not_started"
+    assert scripted.outcome(1, made(Nonce, seat="S", nonce=mine)) == "not_started"
+    scripted.do(1, made(Start))
+    assert scripted.outcome(2, seal_of("S", mine)) == "not_seated"
+    assert scripted.outcome(2, seal_of("E", mine)) == "not_seated"
+    scripted.do(1, seal_of("S", mine))
+    assert scripted.outcome(1, seal_of("S", theirs)) == "wrong_seal", "sealed once for all"
+    assert scripted.outcome(1, made(Nonce, seat="S", nonce=mine)) == "try_again"
+    scripted.do(2, seal_of("N", theirs))
+    assert scripted.outcome(1, made(Nonce, seat="N", nonce=theirs)) == "not_seated"
+    scripted.do(2, made(Nonce, seat="N", nonce=theirs))
+    scripted.do(1, made(Nonce, seat="S", nonce=mine))
+    assert scripted.match.nonces == {S: mine, N: theirs}
+
+
+def test_a_nonce_that_does_not_match_its_seal_ends_the_start() -> None:
+    """fair-deal.md, 3: the seat is named; another seat's seal and nonce are no use."""
+    scripted = lobby(2)
+    scripted.do(1, made(Start))
+    nonce = bytes([7]) * 32
+    scripted.do(1, seal_of("S", nonce))
+    scripted.do(2, made(Seal, seat="N", seal=fair.seal(S, nonce)))
+    scripted.do(1, made(Nonce, seat="S", nonce=nonce))
+    refused = scripted.refused(2, made(Nonce, seat="N", nonce=nonce))
+    assert (refused.code, refused.facts) == ("wrong_seal", {"seat": "N"})
+    assert refused.event == StartAborted(seat="N")
+
+
+def test_a_start_needs_a_deal_for_its_seats() -> None:
+    four = {"S": "9-9", "E": "1-9", "N": "2-9", "W": "3-9"}
+    scripted = ScriptedRoom(1, RulesChoice(seats=3), deals=(SHORT, four))
+    refused = scripted.refused(1, made(Start))
+    assert (refused.code, refused.facts) == ("no_deals", {"count": 3})
+    scripted.do(1, made(RulesCommand, rules=RulesChoice(seats=2)))
+    started = scripted.do(1, made(Start))
+    assert isinstance(started, Started)
+    assert started.deals == (SHORT,)
+
+
+def test_the_rules_that_can_be_chosen_are_those_of_the_engine() -> None:
+    choice = RulesChoice(
+        preset="international",
+        seats=3,
+        target=1000,
+        direction="right",
+        block_score="all",
+        tie_opener="next_after_opener",
+        doubles_obey_priority=True,
+        own_branch_in_priority=False,
+        reopened_order="kept",
+    )
+    assert rules_of(choice).settings() == choice.model_dump()
+    assert rules_of(RulesChoice(direction="right")).settings() == {
+        "preset": "cuban",
+        "seats": 4,
+        "target": 100,
+    }
+
+
+def test_rules_beyond_the_bounds_of_the_message_are_no_message() -> None:
+    with pytest.raises(Refused, match="bad_message") as refused:
+        rules_of(RulesChoice.model_construct(preset="cuban", target=5000))
+    assert refused.value.facts["field"] == "target"
