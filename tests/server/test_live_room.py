@@ -278,8 +278,9 @@ async def test_answers_outlive_the_server() -> None:
         first = await host.ask(**command)
         await host.until(lambda: host.table["turn"] > first["turn"])
         mine, moves = host.you, host.table["moves"]
-    assert (await host.farewell())["why"] == "shutdown"
-    assert host.connection.close_code == 1012
+        await before.rooms.shutdown()
+        assert (await host.farewell())["why"] == "shutdown"
+        assert host.connection.close_code == 1012
     house = replace(before.house, thinker=Thinker())
     async with playing(house=house) as after:
         again = await after.back(host)
