@@ -72,6 +72,8 @@ class Dialogue:
         self._settles_at = 0
         """The turn of the view that shows what was last done."""
         self._heard = 0
+        self._commitments: dict[int, bytes] = {}
+        """What was promised for each match, as it was shown while it was played."""
 
     # --- what is asked
 
@@ -121,6 +123,8 @@ class Dialogue:
     def see(self, update: Update) -> None:
         """Take in a new view. What the person was about to do stays, if it still can be done."""
         before, self._now = self._now, update
+        if update.room.match and update.room.commitment is not None:
+            self._commitments[update.room.match] = update.room.commitment
         turned = before is not None and before.view.table.turn != update.view.table.turn
         if before is not None and turned and self._preview is not None:
             self._preview = None
@@ -283,7 +287,8 @@ class Dialogue:
         except CannotSave as problem:
             self._say(problem.key, file=self._words.plain(name), reason=problem.reason)
             return
-        commitment = self._now.room.commitment if self._now else None
+        # Not what the record itself says was promised: that is what is to be checked.
+        commitment = self._commitments.get(record.match)
         nonces = self._client.nonces.nonces(commitment) if commitment else {}
         self._say("ui.save.done", file=self._words.plain(str(path)))
         self._screen.say_to_copy(self._words.plain(verify_command(path, commitment, nonces)))

@@ -47,7 +47,7 @@ class Narrator:
         before, self._told = self._told, now
         if before is not None:
             self._screen.say(people_told(self._words, before, now))
-        if now.room.aborted is not None and now.view.table.phase == "lobby":
+        if now.room.aborted is not None and now.view.table.phase in ("lobby", "match_over"):
             starting = before is not None and before.view.table.phase == "starting"
             if before is None or starting or before.room.aborted is None:
                 self._screen.say([self._words("event.start_aborted", seat=now.room.aborted)])

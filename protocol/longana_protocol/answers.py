@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from .codes import Code
 from .words import (
     CommandId,
     Facts,
@@ -54,7 +53,8 @@ class Refused(Tolerant):
 
     type: Literal["refused"] = "refused"
     about: CommandId | None = None
-    code: Code
+    code: str
+    """One of `codes.Code`, or of a newer server's."""
     text: str
     facts: Facts = {}
 
@@ -250,7 +250,8 @@ class Bye(Tolerant):
     """The last message before the server closes the connection, and what to do."""
 
     type: Literal["bye"] = "bye"
-    why: ByeReason
+    why: str
+    """One of `ByeReason`, or of a newer server's."""
     text: str
     version: int = 1
 

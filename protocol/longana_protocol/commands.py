@@ -122,7 +122,7 @@ class ToOpen(Strict):
 
 
 class ToPerson(Strict):
-    """Somebody already in the room sits here; their seats elsewhere stay theirs."""
+    """Somebody already in the room sits here; a computer has the seat they leave."""
 
     kind: Literal["person"] = "person"
     person: PersonId

@@ -104,7 +104,8 @@ async def running(settings: Settings) -> AsyncIterator[App]:
         yield App(settings, rooms, server)
     finally:
         sweeper.cancel()
-        await rooms.shutdown()
+        server.stop_accepting()
+        rooms.shutdown()
         await server.close()
         house.thinker.close()
 
@@ -112,4 +113,7 @@ async def running(settings: Settings) -> AsyncIterator[App]:
 async def _sweep_forever(rooms: Rooms) -> None:
     while True:
         await asyncio.sleep(SWEEP_EVERY)
-        await rooms.sweep()
+        try:
+            await rooms.sweep()
+        except Exception:
+            logger.exception("rooms nobody visits could not all be forgotten; the next sweep will")

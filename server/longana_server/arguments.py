@@ -157,13 +157,21 @@ def _add_rules(command: argparse._ActionsContainer) -> None:
         "--rules", choices=tuple(PRESETS), default="cuban", help="the rule set (cuban)"
     )
     command.add_argument("--seats", type=int, choices=(2, 3, 4), default=4, help="seats (4)")
-    command.add_argument("--target", type=int, default=100, help="points that win the match (100)")
+    command.add_argument(
+        "--target", type=_target, default=100, help="points that win the match, 1 to 1000 (100)"
+    )
     command.add_argument(
         "--level",
         choices=("easy", "normal", "hard"),
         default="normal",
         help="of the computers (normal; for now all levels play alike)",
     )
+
+
+def _target(typed: str) -> int:
+    if not typed.isdecimal() or not 1 <= int(typed) <= 1000:
+        raise argparse.ArgumentTypeError("a number from 1 to 1000")
+    return int(typed)
 
 
 def _add_name(command: Parser) -> None:

@@ -53,6 +53,8 @@ class Door:
                 async for frame in connection:
                     if not await conversation.heard(frame):
                         break
+                    # Frames that wait already come without a pause; let others have their turn.
+                    await asyncio.sleep(0)
         except ConnectionClosed:
             pass
         finally:
@@ -121,7 +123,9 @@ class Conversation:
             await self._act(message)
         except Refused as refused:
             self._refuse(refused, message.id)
-        return True
+            if refused.code == "stale" and self._room is not None:
+                self._room.show_again(self._reader)
+        return not self._reader.parting
 
     async def ended(self) -> None:
         if self._room is not None:
@@ -134,7 +138,7 @@ class Conversation:
                 if self._room is not None and self._room.holds(reader):
                     raise Refused("already_in_room")
                 if isinstance(message, Create):
-                    self._room = await self._rooms.create(reader, message, self._address)
+                    self._room = await self._created(message)
                 else:
                     self._room = await self._entered(message)
             case Hello():
@@ -144,10 +148,23 @@ class Conversation:
                     raise Refused("not_in_room")
                 await self._room.do(reader, message)
 
-    async def _entered(self, message: Join | Resume | Watch) -> LiveRoom:
-        """Find the room; whoever guesses codes or tokens is slowed down, and only they."""
+    async def _created(self, message: Create) -> LiveRoom:
+        """Make a room; whoever guesses the key is slowed down like whoever guesses codes."""
+        self._slow_down_guessing()
+        try:
+            return await self._rooms.create(self._reader, message, self._address)
+        except Refused as refused:
+            if refused.code == "bad_key":
+                self._guesses.take(self._address, time.monotonic())
+            raise
+
+    def _slow_down_guessing(self) -> None:
         if self._guesses.wait(self._address, time.monotonic()) > 0:
             raise Refused("too_fast")
+
+    async def _entered(self, message: Join | Resume | Watch) -> LiveRoom:
+        """Find the room; whoever guesses codes or tokens is slowed down, and only they."""
+        self._slow_down_guessing()
         try:
             return await self._rooms.enter(self._reader, message)
         except Refused as refused:

@@ -313,6 +313,8 @@ def _nonce(room: Room, person: int, command: Nonce) -> NonceShown:
         raise Refused("not_started")
     if not room.starting.all_sealed:
         raise Refused("try_again")
+    if seat in room.starting.nonces:
+        raise Refused("wrong_seal", seat=seat.value)
     if fair.seal(seat, command.nonce) != room.starting.seals[seat]:
         raise Refused("wrong_seal", StartAborted(seat=seat.value), seat=seat.value)
     return NonceShown(seat=seat.value, nonce=command.nonce)

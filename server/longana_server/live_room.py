@@ -93,13 +93,16 @@ class LiveRoom:
             return reader in self._watchers
         return self._persons.get(reader.person) is reader
 
-    async def retire(self) -> None:
-        """Stop whatever the room does by itself, and tell whoever is here to come back."""
-        async with self._lock:
-            if self._own_step is not None:
-                self._own_step.cancel()
-            for reader in self._readers():
-                reader.goodbye("shutdown", 1012)
+    def retire(self) -> None:
+        """Stop whatever the room does by itself, and tell whoever is here to come back.
+
+        Without the lock: a log that hangs must not keep a server from stopping. What was being
+        appended is in the log or not; nobody is told of it either way.
+        """
+        if self._own_step is not None:
+            self._own_step.cancel()
+        for reader in self._readers():
+            reader.goodbye("shutdown", 1012)
 
     def _readers(self) -> list[Reader]:
         return [*self._persons.values(), *self._watchers]
@@ -221,8 +224,6 @@ class LiveRoom:
             except Refused as refused:
                 if refused.event is not None and await self._append(refused.event, person, None):
                     self._settle()
-                elif refused.code == "stale":
-                    self._show(reader)
                 raise
             if await self._append(event, person, command.id):
                 break
@@ -254,6 +255,9 @@ class LiveRoom:
         except LogError:
             logger.exception("room log: an event could not be stored")
             raise Refused("try_again") from None
+        if not missed:
+            logger.error("room log: a conflict with nothing new to read")
+            raise Refused("try_again")
         for other in missed:
             self.room = folding.after(self.room, other)
         self._settle()
@@ -291,8 +295,8 @@ class LiveRoom:
                 reader.show("room", pack(self._room_message()))
             reader.show("view", self._view(public, reader.person))
 
-    def _show(self, reader: Reader) -> None:
-        """The latest view again."""
+    def show_again(self, reader: Reader) -> None:
+        """The latest view once more."""
         public = table(self.room, self.presence, self._number)
         reader.show("view", self._view(public, reader.person))
 
@@ -426,6 +430,10 @@ class LiveRoom:
                     self._settle()
                     return
             except Refused:
+                pause = LOG_PAUSE
+            except Exception:
+                # Whatever it was, a table that stands still for good would be worse.
+                logger.exception("what the room does by itself failed; it tries again")
                 pause = LOG_PAUSE
         await asyncio.sleep(pause)
         async with self._lock:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from longana_engine import Match, Move, Pass, Position, Rules, Seat, Tile, fair, parse_tile
 
@@ -161,7 +162,7 @@ class MatchInPlay:
 
     @property
     def commitment(self) -> bytes:
-        return fair.commitment(self.chain)
+        return secret_of(self.chain, 0)
 
     @property
     def over(self) -> bool:
@@ -178,7 +179,7 @@ class MatchInPlay:
 
     def secret(self, hand: int) -> bytes:
         """The secret of a hand, counted from 1. Only for hands that are over."""
-        return fair.secret_at(self.chain, hand)
+        return secret_of(self.chain, hand)
 
     def with_hand(self, hand: HandInPlay) -> MatchInPlay:
         over = hand.position.result is not None
@@ -194,6 +195,15 @@ class MatchInPlay:
             redeals=dealt.redeals,
             replayed=(*self.replayed, self.hand.replayed),
         )
+
+
+@lru_cache(maxsize=4096)
+def secret_of(chain: bytes, hand: int) -> bytes:
+    """A secret of a chain by its last one; 0 is the commitment.
+
+    Kept, because each takes up to 1024 hashes and is shown again with every record and newcomer.
+    """
+    return fair.secret_at(chain, hand)
 
 
 def test_deal(hands: Mapping[str, str]) -> Mapping[Seat, tuple[Tile, ...]]:
@@ -213,7 +223,7 @@ def _deal(
     number = len(earlier.hands) + 1
     if deals:
         return fair.FairDeal(deals[(number - 1) % len(deals)], redeals=0)
-    seed = fair.seed(fair.secret_at(chain, number), nonces)
+    seed = fair.seed(secret_of(chain, number), nonces)
     return fair.deal(seed, earlier.rules.table)
 
 

@@ -38,7 +38,7 @@ class Reader:
         self._send_timeout = send_timeout
         self._answers: deque[bytes] = deque()
         self._latest: dict[Literal["room", "view"], bytes] = {}
-        self._parting: asyncio.Task[None] | None = None
+        self.parting: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
 
     def choose_language(self, wanted: str) -> None:
@@ -59,7 +59,7 @@ class Reader:
         self._part(code, why)
 
     def _send(self, frame: bytes, slot: Literal["room", "view"] | None) -> None:
-        if self._parting is not None or self._connection.state is not State.OPEN:
+        if self.parting is not None or self._connection.state is not State.OPEN:
             return
         if self._catching_up is None and not self._connection.paused:
             broadcast([self._connection], frame)
@@ -98,12 +98,12 @@ class Reader:
 
     async def parted(self) -> None:
         """Until the goodbye has gone out, if one was said."""
-        if self._parting is not None:
-            await asyncio.wait([self._parting])
+        if self.parting is not None:
+            await asyncio.wait([self.parting])
 
     def _part(self, code: int, reason: str) -> None:
-        if self._parting is None:
-            self._parting = _spawn(self._close(code, reason))
+        if self.parting is None:
+            self.parting = _spawn(self._close(code, reason))
 
     async def _close(self, code: int, reason: str) -> None:
         catching_up = self._catching_up

@@ -5,6 +5,7 @@ moves, and the table at each step, so that no viewer needs the rules.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from longana_engine import Position, Seat
@@ -53,9 +54,10 @@ def _player(match: MatchInPlay, seat: Seat, names: Mapping[int, str]) -> dict[st
     who = match.seats[seat]
     if who.person is not None:
         return {"name": names.get(who.person, ""), "kind": "human"}
-    return {"name": "", "kind": "computer", "level": who.level}
+    return {"name": "Computer", "kind": "computer", "level": who.level}
 
 
+@lru_cache(maxsize=256)
 def _steps(end: Position) -> tuple[Step, ...]:
     """The table before the first move of a finished hand and after each."""
     position = Position.begin(end.rules, end.dealt, end.entitlement)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
-from longana_engine import Move, Position, Rules, Seat, Unknown, fair, parse_compact, rules_from
+from longana_engine import Move, Position, Rules, Seat, Unknown, parse_compact, rules_from
 
 from .events import (
     Arranged,
@@ -33,7 +33,7 @@ from .events import (
     Started,
     Undone,
 )
-from .match_in_play import MatchInPlay, Starting, test_deal
+from .match_in_play import MatchInPlay, Starting, secret_of, test_deal
 from .occupants import Occupant, Person
 
 
@@ -111,8 +111,8 @@ class Room:
     def commitment(self) -> bytes:
         """Of the match being started or played; in the lobby, of the one to come."""
         if self.starting is not None:
-            return fair.commitment(self.starting.chain)
-        return self.match.commitment if self.match else fair.commitment(self.chain)
+            return secret_of(self.starting.chain, 0)
+        return self.match.commitment if self.match else secret_of(self.chain, 0)
 
     def answer_to(self, person: int, command_id: str) -> int | None:
         """The turn after that command, if it was carried out; None if it was not."""

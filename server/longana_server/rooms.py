@@ -121,15 +121,15 @@ class Rooms:
                     logger.exception("room log: a room could not be deleted")
                     continue
                 await self._house.names.erase(code)
-                await live.retire()
+                live.retire()
                 del self._live[code]
                 if code in self._made_by:
                     self._places.leave(self._made_by.pop(code))
 
-    async def shutdown(self) -> None:
+    def shutdown(self) -> None:
         """Everybody is told; their clients come back by themselves."""
         for live in self._live.values():
-            await live.retire()
+            live.retire()
 
     async def _begin(self, event: Created) -> folding.Room:
         """Store the first entry under a code nobody has."""

@@ -58,6 +58,11 @@ class Server:
         """How many sockets are open, those that have not said yet what they want included."""
         return len(self._gate.connections)
 
+    def stop_accepting(self) -> None:
+        """Let nobody new in; who is in stays."""
+        for server in self._servers:
+            server.server.close()
+
     async def close(self) -> None:
         """Stop accepting, close all connections with 1012 (come back later), within 5 seconds."""
         for server in self._servers:

@@ -120,7 +120,7 @@ async def playing(
         try:
             yield played
         finally:
-            await rooms.shutdown()
+            rooms.shutdown()
             for each in played.clients:
                 await each.be_gone()
     house.thinker.close()

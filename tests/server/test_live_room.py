@@ -278,7 +278,7 @@ async def test_answers_outlive_the_server() -> None:
         first = await host.ask(**command)
         await host.until(lambda: host.table["turn"] > first["turn"])
         mine, moves = host.you, host.table["moves"]
-        await before.rooms.shutdown()
+        before.rooms.shutdown()
         assert (await host.farewell())["why"] == "shutdown"
         assert host.connection.close_code == 1012
     house = replace(before.house, thinker=Thinker())

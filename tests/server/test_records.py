@@ -159,7 +159,7 @@ def test_who_played_is_who_sat_down_to_it() -> None:
     assert recorded(scripted.room, {1: "Ana"}, None)[1]["players"]["N"]["name"] == ""
     scripted = for_two("S99")
     assert document(scripted)["players"]["N"] == {
-        "name": "",
+        "name": "Computer",
         "kind": "computer",
         "level": "normal",
     }

@@ -87,12 +87,13 @@ class Bot:
                 self.finished = self.is_over()
                 return True
             case "done" | "refused" as kind:
-                assert kind == "done" or message["code"] == "stale", telling(message, "code")
+                good = kind == "done" or message["code"] == "stale"
+                assert good, f"{message.get('code')}: {message.get('text')}"
                 if self.pending and self.pending["id"] == message["about"]:
                     self.pending = None
                 return True
             case "bye":
-                assert message["why"] == "shutdown", telling(message, "why")
+                assert message["why"] == "shutdown", f"{message['why']}: {message['text']}"
         return False
 
     def is_over(self) -> bool:
@@ -137,7 +138,8 @@ class Bot:
     def own_end(self, seat: str) -> int | None:
         """The number at the end of my branch; None before the opening."""
         seats = [entry["seat"] for entry in self.room["seats"]]
-        return dict(zip(seats, self.view["table"].get("ends", []), strict=False)).get(seat)
+        ends = self.view["table"].get("ends")
+        return ends[seats.index(seat)] if ends else None
 
 
 def to_command(move: str) -> Message:
@@ -169,11 +171,6 @@ def longest_row(tiles: Tiles, end: int, depth: int) -> int:
             rest = [other for other in tiles if other != tile]
             rows.append(1 + longest_row(rest, sum(tile) - end, depth - 1))
     return max(rows)
-
-
-def telling(message: Message, field_name: str) -> str:
-    """What an unwelcome message says, for an AssertionError."""
-    return f"{message['type']}: {message[field_name]}: {message['text']}"
 
 
 async def send(socket: ClientConnection, message: Message) -> None:

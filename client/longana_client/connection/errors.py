@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from longana_protocol.codes import Code
 from longana_protocol.words import Facts
 
 
@@ -13,7 +12,7 @@ class ConnectionProblem(Exception):
 class Refused(ConnectionProblem):
     """The server refused a command. Nothing changed."""
 
-    def __init__(self, code: Code, text: str, facts: Facts) -> None:
+    def __init__(self, code: str, text: str, facts: Facts) -> None:
         super().__init__(text)
         self.code = code
         self.text = text
