@@ -10,12 +10,12 @@ import contextlib
 import os
 import shlex
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import version
 
 from longana_protocol.commands import RulesChoice
-from longana_protocol.words import Level, SeatName
+from longana_protocol.words import Level, PersonId, SeatName
 
 from .connection import BadLink, Client, ConnectionProblem, Link, Refused, parse_link
 from .desk import Desk
@@ -62,6 +62,7 @@ class _Wishes:
     seat: SeatName | None
     watch: bool
     invite_from: str | None
+    on_entered: Callable[[PersonId], Awaitable[None]] | None
 
 
 async def run_terminal(
@@ -73,6 +74,7 @@ async def run_terminal(
     seat: SeatName | None = None,
     watch: bool = False,
     invite_from: str | None = None,
+    on_entered: Callable[[PersonId], Awaitable[None]] | None = None,
     lang: str | None = None,
     ascii_only: bool | None = None,
     terminal: Terminal | None = None,
@@ -81,14 +83,17 @@ async def run_terminal(
 
     `link` is a link to a room, a return link, a bare code (with `server`), or with `create` the
     address of a server. `name` is asked for when it is needed and not given. `invite_from` is the
-    address friends reach the server under, where it isn't the one of `link`. `lang` is a language
-    tag, by default the locale's. `ascii_only` is found out by default.
+    address friends reach the server under, where it isn't the one of `link`. `on_entered` is
+    called with who the person is, once they are in. `lang` is a language tag, by default the
+    locale's. `ascii_only` is found out by default.
     """
     terminal = terminal or find_terminal(ascii_only=ascii_only)
     words = Words(lang or language_of(os.environ), terminal.encoding)
     screen = Screen(terminal)
     try:
-        wishes = _Wishes(parse_link(link, server), create, name, seat, watch, invite_from)
+        wishes = _Wishes(
+            parse_link(link, server), create, name, seat, watch, invite_from, on_entered
+        )
     except BadLink as bad:
         screen.say([words(bad.key)])
         return ExitCode.USAGE
@@ -124,6 +129,8 @@ async def _stay(wishes: _Wishes, terminal: Terminal, screen: Screen, words: Word
         code = await _enter(client, wishes, screen, words, lines)
         if code is not None:
             return code
+        if wishes.on_entered is not None and client.person is not None:
+            await wishes.on_entered(client.person)
         alone = wishes.create is not None and wishes.create.start_at_once
         here = Link((wishes.invite_from or wishes.link.server).rstrip("/"), client.code)
         narrator = Narrator(terminal, screen, words, here.invitation, alone=alone)

@@ -57,6 +57,14 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HostNamed:
+    """The person is the room's host from now on."""
+
+    type: Literal["host_named"] = "host_named"
+    person: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
     """The seat now has this occupant; a person leaves any other seat they had."""
 
@@ -171,6 +179,7 @@ Event = (
     Created
     | Joined
     | Left
+    | HostNamed
     | Seated
     | Arranged
     | RulesSet

@@ -31,7 +31,7 @@ from longana_protocol.words import VERSION
 from . import room as folding
 from .computers import Thinker
 from .decide import Chance, Circumstances, decide, decide_join, position_to_play
-from .events import Entry, Event, HandDealt, Left, Moved, StartAborted
+from .events import Entry, Event, HandDealt, HostNamed, Left, Moved, StartAborted
 from .log import Conflict, LogError, RoomLog
 from .name_store import NameStore
 from .names import BadName, clean_name, unique_name
@@ -128,6 +128,13 @@ class LiveRoom:
         async with self._lock:
             if self.room.host is not None:
                 self._enter(reader, self.room.host, command, token)
+
+    async def name_host(self, person: int) -> None:
+        """The operator says whose table it is; nothing, if they are not in the room."""
+        async with self._lock:
+            while person in self.room.people and self.room.host != person:
+                if await self._append(HostNamed(person=person), None, None):
+                    self._settle()
 
     async def resume(self, reader: Reader, command: Resume) -> None:
         """Somebody comes back. Their newest connection wins; raises Refused for a wrong token."""

@@ -181,6 +181,7 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
             link = room_link(f"http://127.0.0.1:{app.server.port}", code)
             left = await run_terminal(
                 link,
+                on_entered=lambda person: app.rooms.name_host(code, person),
                 name=given.name,
                 invite_from=table.link.rpartition("/#")[0],
                 lang=given.lang,

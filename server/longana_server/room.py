@@ -18,6 +18,7 @@ from .events import (
     Entry,
     Event,
     HandDealt,
+    HostNamed,
     Joined,
     Left,
     Level,
@@ -178,6 +179,8 @@ def _happened(room: Room, event: Event) -> Room:
             return _joined(_cleared(room), person, token, Seat(seat))
         case Left(person=person):
             return _left(room, person)
+        case HostNamed(person=person):
+            return replace(room, host=person)
         case Seated(seat=seat, person=person, level=level):
             seats = _seated(room, Seat(seat), Occupant(person, level))
             return replace(_cleared(room), seats=seats)

@@ -103,6 +103,12 @@ class Rooms:
                 await live.watch(reader, command)
         return live
 
+    async def name_host(self, code: str, person: int) -> None:
+        """Whoever came first may not be the one whose table it is."""
+        live = self._live.get(code)
+        if live is not None:
+            await live.name_host(person)
+
     def visitors(self, code: str) -> int:
         """How many connections are in the room now."""
         live = self._live.get(code)
