@@ -273,13 +273,13 @@ async def test_whose_nonce_does_not_come_is_named() -> None:
 
 
 async def test_patience_begins_anew_when_all_seals_are_in() -> None:
-    async with playing(start_patience=0.2) as played:
+    async with playing(start_patience=0.6) as played:
         host = await played.host()
         await host.do("start")
-        await asyncio.sleep(0.12)
+        await asyncio.sleep(0.35)
         await host.send_seal()
         await host.until(lambda: "seals" in host.room)
-        await asyncio.sleep(0.12)
+        await asyncio.sleep(0.35)
         await host.send_nonce()
         await host.until(lambda: host.table["phase"] == "playing")
 
