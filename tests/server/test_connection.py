@@ -7,6 +7,7 @@ import time
 
 import msgpack
 import pytest
+from pydantic import SecretStr
 from websockets.protocol import State
 
 from longana_protocol.catalogue import text
@@ -300,6 +301,17 @@ async def test_wrong_tokens_are_guesses_right_ones_are_not() -> None:
         for _ in range(3):
             assert await stranger.refused("resume", code=host.code, token="A" * 32) == "bad_token"
         assert await stranger.refused("resume", code=host.code, token=host.token) == "too_fast"
+
+
+async def test_keys_are_guessed_as_slowly_as_codes() -> None:
+    settings = GUESSES.model_copy(update={"create_key": SecretStr("sesame")})
+    async with playing(settings) as played:
+        stranger = await played.client(address="192.0.2.7")
+        for _ in range(3):
+            assert await stranger.refused("create", name="Eva", key="open") == "bad_key"
+        assert await stranger.refused("create", name="Eva", key="sesame") == "too_fast"
+        neighbour = await played.client(address="192.0.2.8")
+        await neighbour.enter(type="create", name="Eva", key="sesame")
 
 
 async def test_codes_are_read_forgivingly() -> None:

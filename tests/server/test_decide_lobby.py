@@ -207,6 +207,8 @@ def test_seals_and_nonces_are_sent_for_ones_own_seat_in_their_time() -> None:
     scripted.do(2, seal_of("N", theirs))
     assert scripted.outcome(1, made(Nonce, seat="N", nonce=theirs)) == "not_seated"
     scripted.do(2, made(Nonce, seat="N", nonce=theirs))
+    again = scripted.refused(2, made(Nonce, seat="N", nonce=theirs))
+    assert (again.code, again.event) == ("wrong_seal", None), "shown once for all"
     scripted.do(1, made(Nonce, seat="S", nonce=mine))
     assert scripted.match.nonces == {S: mine, N: theirs}
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from longana_server import live_room
 from longana_server.events import Closed, Entry, Joined, Locked, Moved
-from longana_server.log import LogError
+from longana_server.log import Conflict, LogError
 from longana_server.log.memory import MemoryLog
 from server.clients import TWO, play_hand, playing, short_match, start
 from server.scripted_room import SHORT
@@ -130,6 +132,31 @@ async def test_computers_try_again_until_the_log_takes_their_move(
         assert log.failures == 0
     failed = [line for line in caplog.records if "could not be stored" in line.message]
     assert len(failed) == 3
+
+
+async def test_computers_try_again_after_an_error_nobody_foresaw(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    log = OddLog()
+    async with playing(log=log, deals=(SHORT,)) as played:
+        (host,) = await short_match(played)
+        log.errors = [RuntimeError("a bug"), Conflict("with nobody")]
+        await host.move("S99")
+        await host.until(lambda: len(host.table.get("moves", [])) == 2)
+    assert log.errors == []
+    assert [line.levelname for line in caplog.records] == ["ERROR", "ERROR"]
+
+
+class OddLog(MemoryLog):
+    """Raises these when a computer moves."""
+
+    errors: Sequence[Exception] = ()
+
+    async def append(self, room: str, expected_version: int, entry: Entry) -> int:
+        if entry.by is None and self.errors:
+            first, *self.errors = self.errors
+            raise first
+        return await super().append(room, expected_version, entry)
 
 
 # --- another writer

@@ -17,6 +17,7 @@ from longana_server.events import (
     Entry,
     Event,
     HandDealt,
+    HostNamed,
     Joined,
     Left,
     Locked,
@@ -162,6 +163,14 @@ def test_the_host_passes_on_to_the_first_seated_else_to_the_first_who_came() -> 
     assert scripted.room.phase == "lobby"
     assert scripted.join() == 5
     assert scripted.room.host == 5
+
+
+def test_the_operator_may_name_the_host() -> None:
+    scripted = ScriptedRoom(2)
+    room = scripted.add(HostNamed(person=2))
+    assert (room.host, room.turn, occupants(room)[:2]) == (2, 0, [1, 2])
+    assert scripted.outcome(1, made(Start)) == "not_host"
+    assert scripted.outcome(2, made(Start)) == "started"
 
 
 def test_a_guest_who_leaves_takes_no_powers_along() -> None:

@@ -54,6 +54,23 @@ async def test_the_first_to_come_hosts_a_room_of_the_operators() -> None:
         assert played.rooms.visitors(code) == 2
 
 
+async def test_the_operator_hosts_their_own_table_also_when_others_came_first() -> None:
+    async with playing() as played:
+        code = await played.rooms.open(CUBAN, "easy", watching=True)
+        first = await played.client()
+        await first.enter(type="join", code=code, name="Beto")
+        operator = await played.guest(first, "Ana")
+        assert operator.person is not None
+        await played.rooms.name_host(code, operator.person)
+        await first.until(lambda: first.room["host"] == operator.person)
+        version = len(await played.house.log.read(code))
+        for person in (operator.person, 99):
+            await played.rooms.name_host(code, person)
+        await played.rooms.name_host("AAAAAAAA", 1)
+        assert len(await played.house.log.read(code)) == version, "nothing to say"
+        await operator.do("lock", locked=True)
+
+
 async def test_rules_and_level_are_those_chosen() -> None:
     async with playing() as played:
         host = await played.host(rules={"preset": "international", "target": 50, "seats": 3})
