@@ -135,11 +135,13 @@ async def _stay(wishes: _Wishes, terminal: Terminal, screen: Screen, words: Word
         here = Link((wishes.invite_from or wishes.link.server).rstrip("/"), client.code)
         narrator = Narrator(terminal, screen, words, here.invitation, alone=alone)
         desk = Desk(client, narrator, screen, words, alone)
-        code = ExitCode.LEFT  # also by a signal
+        code = ExitCode.INTERRUPTED  # or another signal
         try:
             code = await Session(desk, lines, terminal.typing).run()
         finally:
-            if not alone and code is not ExitCode.SENT_AWAY:
+            # A signal ends a host's server with us, and with it the seat.
+            lost = alone or (wishes.on_entered is not None and code is ExitCode.INTERRUPTED)
+            if not lost and code is not ExitCode.SENT_AWAY:
                 _say_way_back(client, here, screen, words)
         return code
 

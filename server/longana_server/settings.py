@@ -91,7 +91,8 @@ class Settings(BaseSettings):
     )
     data_dir: Path | None = Field(
         default=None,
-        description="Folder for rooms and records. Unset: this user's data folder.",
+        description="Folder for what the server keeps. Nothing is kept there yet: rooms live in "
+        "memory and end with the server.",
     )
     public_url: Annotated[str | None, BeforeValidator(_public_url)] = Field(
         default=None,

@@ -258,7 +258,7 @@ async def test_a_server_that_vanishes_ends_it_within_two_seconds(piped: Piped) -
     async with asyncio.timeout(2):
         assert await playing == ExitCode.SERVER_GONE
     assert "*** The connection is gone. Trying to come back. ***\n" in piped.shown
-    assert "*** The server is gone. ***\nTo come back when it runs again" in piped.shown
+    assert "*** The server is gone. ***\nIf your table is still there" in piped.shown
 
 
 @pytest.mark.parametrize(

@@ -168,11 +168,12 @@ async def test_leaving_gives_the_seat_up(app: App) -> None:
         welcome = await ana.create("Ana")
         await bea.join(welcome.code, "Bea")
         await ana.until(lambda update: len(update.room.people) == 2)
-        await bea.leave()
-        update = await ana.until(lambda update: len(update.room.people) == 1)
-        assert [seat.kind for seat in update.room.seats].count("person") == 1
         token = bea.token
         assert token is not None
+        await bea.leave()
+        assert bea.token is None
+        update = await ana.until(lambda update: len(update.room.people) == 1)
+        assert [seat.kind for seat in update.room.seats].count("person") == 1
         async with Client(app.base_url) as again:
             with pytest.raises(Refused) as raised:
                 await again.resume(welcome.code, token)

@@ -338,6 +338,11 @@ class Client(Commanding):
             return commands.Watch(id=self.new_id(), code=code)
         return commands.Resume(id=self.new_id(), code=code, token=self._token)
 
+    async def leave(self) -> None:
+        """Give up our seats and the room for good; our token is worth nothing any more."""
+        await super().leave()
+        self._token = None
+
     # --- sending
 
     async def send(self, command: commands.RoomCommand) -> Answer:
