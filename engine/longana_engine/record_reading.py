@@ -78,11 +78,12 @@ def _rules(settings: Json) -> Rules:
     try:
         return rules_from(settings)
     except BadRules as error:
-        raise NotARecord(_bad_setting(error.setting, settings[error.setting])) from None
+        name = error.setting
+        raise NotARecord(_bad_setting(name, settings[name])) from None
 
 
 def _bad_setting(name: str, value: Json) -> str:
-    return f"its rules are bad: there is no setting {shown(name)}: {shown(value)}"
+    return f"its rules are bad: there is no setting {shown(name)} with the value {shown(value)}"
 
 
 def _hands(hands: Json, table: Table) -> tuple[RecordedHand, ...]:

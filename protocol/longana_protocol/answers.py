@@ -95,6 +95,14 @@ class HandState(Tolerant):
     """Its reveal had been seen before it was played again."""
 
 
+class Tally(Tolerant):
+    """What a person has won in this room, over all its matches."""
+
+    person: PersonId
+    matches: int
+    points: int
+
+
 class Room(Tolerant):
     """Everything about the room that changes seldom. Sent whenever it changes, before the view."""
 
@@ -120,16 +128,44 @@ class Room(Tolerant):
     seals: dict[SeatName, Hash] = {}
     nonces: dict[SeatName, Hash] = {}
     test_deals: bool = False
+    tally: tuple[Tally, ...] = ()
+    """Of everybody in the room who has sat through a match."""
     aborted: SeatName | None = None
     """The seat whose seal or nonce made the latest start fail."""
 
 
 class Proposal(Tolerant):
+    """Somebody asks to take back or to play again; the computers wait for the answers."""
+
     number: Turn
     what: Literal["undo", "redo", "restart"]
     by: PersonId
-    yes: tuple[PersonId, ...] = ()
     waiting: tuple[PersonId, ...] = ()
+    """Whose devices have not answered yet."""
+
+
+class Away(Tolerant):
+    """A seated person without a connection."""
+
+    person: PersonId
+    seconds: int
+    """How long, when this was sent; a computer may mind the seat from 15 on."""
+
+
+class Reader(Tolerant):
+    """Somebody who has the rules or the records open."""
+
+    person: PersonId
+    what: Literal["rules", "records"]
+    waits: bool = True
+    """Whether the computers wait for them; somebody may have said "carry on"."""
+
+
+class Wish(Tolerant):
+    """A person and a seat they ask for, or have been promised."""
+
+    person: PersonId
+    seat: SeatName
 
 
 class Table(Tolerant):
@@ -155,10 +191,14 @@ class Table(Tolerant):
     """The tiles left in each hand, in the order of `seats`, once the hand is over."""
     waiting: tuple[SeatName, ...] = ()
     """While starting: seats whose seal or nonce has not come."""
-    away: tuple[PersonId, ...] = ()
+    away: tuple[Away, ...] = ()
     minded: tuple[SeatName, ...] = ()
     """Persons' seats that a computer minds."""
-    reading: tuple[PersonId, ...] = ()
+    reading: tuple[Reader, ...] = ()
+    asking: tuple[Wish, ...] = ()
+    """Persons without a seat and the seat they would like; the host grants it."""
+    promised: tuple[Wish, ...] = ()
+    """Who has which seat from the next deal on."""
     proposal: Proposal | None = None
     watchers: int = 0
     redeals: int = 0
@@ -169,7 +209,11 @@ class You(Tolerant):
     """What this reader alone may see."""
 
     seat: SeatName | None = None
-    """The seat whose hand is shown: one's own, or the uncovered one of several."""
+    """The seat whose hand is shown: one's own, or the uncovered one of several.
+
+    Of several seats on a device only the one to move can be uncovered; until then, and again
+    after its move, none is shown.
+    """
     hand: tuple[TilePair, ...] | None = None
     legal: tuple[MoveText, ...] = ()
     """Complete, when it is this seat's turn; a single pass when nothing fits."""
@@ -230,6 +274,7 @@ class Said(Tolerant):
     name: str
     text: str | None = None
     phrase: str | None = None
+    """Of the catalogue: `phrase.<it>`; "declines" says no to a proposal."""
     nudge: SeatName | None = None
 
 

@@ -29,6 +29,7 @@ TableCode = Literal[
     "bad_token",
     "bad_name",
     "bad_key",
+    "no_new_rooms",
     "too_many_rooms",
     "already_in_room",
     "not_in_room",
@@ -36,6 +37,8 @@ TableCode = Literal[
     "not_seated",
     "seat_taken",
     "no_person",
+    "not_away",
+    "not_their_turn",
     "not_started",
     "already_started",
     "wrong_seal",
@@ -46,7 +49,6 @@ TableCode = Literal[
     "match_over",
     "nothing_to_undo",
     "nothing_to_redo",
-    "needs_consent",
     "revealed",
     "covered",
     "proposal_open",
@@ -54,6 +56,5 @@ TableCode = Literal[
     "no_record",
     "too_fast",
     "try_again",
-    "not_offered",
 ]
 Code = Literal[PlayCode, TableCode]

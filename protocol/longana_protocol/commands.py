@@ -325,6 +325,8 @@ class Leave(Command):
     """Give up my seats and this room for good."""
 
     type: Literal["leave"] = "leave"
+    forget: bool = False
+    """Erase my name and what I said, too."""
 
 
 class Close(Command):

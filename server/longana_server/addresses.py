@@ -69,6 +69,15 @@ def base_url(host: str, port: int, scheme: str = "http") -> str:
     return f"{scheme}://{host}" + ("" if port == {"http": 80, "https": 443}[scheme] else f":{port}")
 
 
+def named_address(name: str) -> Address:
+    """An address that was asked for: one of this machine's, or a name that leads to it."""
+    try:
+        ip = ip_address(name)
+    except ValueError:
+        return Address(name, "", "network")
+    return Address(str(ip), "", "machine" if ip.is_loopback else _reach(Found(ip)))
+
+
 def reachable_addresses(bound_to: str = "") -> list[Address]:
     """The addresses under which a server can be opened, the likeliest for friends first.
 
@@ -97,9 +106,8 @@ def ranked(found: Iterable[Found], bound_to: str = "") -> list[Address]:
         case "localhost":
             return [localhost]
         case _:
-            return [each for each in [*addresses, localhost] if each.ip == bound_to] or [
-                Address(bound_to, "", "machine" if _is_loopback(bound_to) else "network")
-            ]
+            known = [each for each in [*addresses, localhost] if each.ip == bound_to]
+            return known or [named_address(bound_to)]
 
 
 def _rank(found: Found) -> tuple[int, bool, bool, bool, int, str]:
@@ -128,12 +136,6 @@ def _is_usable(found: Found) -> bool:
     ip = found.ip
     link_local_v6 = ip.version == 6 and ip.is_link_local
     return not (ip.is_loopback or ip.is_unspecified or ip.is_multicast or link_local_v6)
-
-
-def _is_loopback(host: str) -> bool:
-    with suppress(ValueError):
-        return ip_address(host).is_loopback
-    return False
 
 
 def _found() -> Iterator[Found]:

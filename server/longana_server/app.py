@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from longana_engine import Seat
+from longana_engine import Seat, seats_of
 from longana_engine.record import NotARecord
 from longana_engine.record_reading import deal_from
+from longana_engine.strict_json import Json, NotJson, parse
 
 from .addresses import reachable_addresses
+from .codes import new_code
 from .computers import Thinker
 from .connection import Door
 from .live_room import House
@@ -43,6 +44,9 @@ class SystemChance:
         secrets.SystemRandom().shuffle(drawn)
         return drawn
 
+    def code(self) -> str:
+        return new_code(())
+
 
 class BadDeals(ValueError):
     """The file of test deals is none."""
@@ -51,18 +55,20 @@ class BadDeals(ValueError):
 def read_test_deals(path: Path) -> tuple[Mapping[str, str], ...]:
     """A JSON list of `deal` objects as in records; raises BadDeals naming what is wrong."""
     try:
-        deals = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        deals = parse(path.read_bytes())
+        if not isinstance(deals, list) or not deals:
+            raise BadDeals(f"{path}: not a list of deals")
+        return tuple(_read_deal(deal, f"deal {number}") for number, deal in enumerate(deals))
+    except (OSError, NotJson, NotARecord) as error:
         raise BadDeals(f"{path}: {error}") from None
-    if not isinstance(deals, list) or not deals:
-        raise BadDeals(f"{path}: not a list of deals")
-    for number, deal in enumerate(deals):
-        try:
-            seats = tuple(seat for seat in Seat if isinstance(deal, dict) and seat in deal)
-            deal_from(deal, seats, f"deal {number}")
-        except NotARecord as error:
-            raise BadDeals(f"{path}: {error}") from None
-    return tuple(deals)
+
+
+def _read_deal(deal: Json, where: str) -> Mapping[str, str]:
+    """One deal, for two, three or four seats, its tiles written as records write them."""
+    count = len(deal) if isinstance(deal, dict) else 0
+    table = seats_of(count) if count in (2, 3, 4) else seats_of(4)
+    hands = deal_from(deal, table, where)
+    return {seat.value: " ".join(str(tile) for tile in hand) for seat, hand in hands.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +82,24 @@ class App:
         """Where others find it, as far as the settings say; else where this machine does."""
         if self.settings.public_url is not None:
             return self.settings.public_url
-        return reachable_addresses(self.settings.host)[0].url(self.server.port)
+        return reachable_addresses(self.settings.host)[0].url(
+            self.server.port, self.settings.scheme
+        )
+
+    @property
+    def own_port(self) -> int:
+        """Where programs of this machine get in, for whoever runs it `at_home`."""
+        if self.server.own_port is None:
+            raise RuntimeError("the server does not run at_home")
+        return self.server.own_port
 
 
 @contextlib.asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[App]:
+async def running(settings: Settings, *, at_home: bool = False) -> AsyncIterator[App]:
     """A server that serves until the block ends; then clients are told and it closes within 5 s.
 
-    Raises BadDeals for a bad file of test deals, OSError when the port cannot be had.
+    `at_home`: as for `listen`. Raises BadDeals for a bad file of test deals, BadCertificate for
+    a bad certificate, CannotListen when the port cannot be had.
     """
     deals = read_test_deals(settings.test_deals) if settings.test_deals else ()
     if deals:
@@ -95,10 +111,11 @@ async def running(settings: Settings) -> AsyncIterator[App]:
         chance=SystemChance(),
         computer_delay=settings.computer_delay,
         start_patience=settings.start_patience,
+        away_grace=settings.away_grace,
         deals=deals,
     )
     rooms = Rooms(house, settings)
-    server = await listen(Door(rooms, settings), settings)
+    server = await listen(Door(rooms, settings), settings, at_home=at_home)
     sweeper = asyncio.create_task(_sweep_forever(rooms))
     try:
         yield App(settings, rooms, server)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from importlib.metadata import version
+from ipaddress import ip_address
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
@@ -16,7 +17,7 @@ from pydantic.fields import FieldInfo
 
 from longana_engine import PRESETS
 
-from .settings import Settings
+from .settings import Settings, host_name
 
 
 USAGE = 64
@@ -61,8 +62,10 @@ def settings_from(given: argparse.Namespace) -> Settings:
         return Settings(**{name: value for name, value in flags.items() if value is not None})
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        name = str(first["loc"][0]) if first["loc"] else "settings"
-        problem = f"--{_flag(name)} or LONGANA_{name.upper()}: {first['msg']}"
+        problem = first["msg"].removeprefix("Value error, ")
+        if first["loc"]:
+            name = str(first["loc"][0])
+            problem = f"--{_flag(name)} or LONGANA_{name.upper()}: {problem}"
         raise ValueError(problem) from None
 
 
@@ -71,7 +74,10 @@ def _host(commands: Any) -> None:
     _add_rules(host)
     _add_name(host)
     host.add_argument(
-        "--address", metavar="ADDRESS", help="the address of this machine to put into the link"
+        "--address",
+        type=_address,
+        metavar="ADDRESS",
+        help="the address or name of this machine to put into the link",
     )
     host.add_argument(
         "--no-join",
@@ -194,17 +200,34 @@ def _add_settings(command: Parser) -> None:
         "settings", "Each can be set by a variable too: --computer-delay is LONGANA_COMPUTER_DELAY."
     )
     for name, field in Settings.model_fields.items():
+        alone: dict[str, Any] = {"nargs": "?", "const": "any"} if name == "tunnel" else {}
         group.add_argument(
-            f"--{_flag(name)}", dest=name, metavar=_metavar(name, field), help=_help(field)
+            f"--{_flag(name)}", dest=name, metavar=_metavar(name), help=_help(field), **alone
         )
+
+
+def _address(value: str) -> str:
+    """An IP address, with brackets or without, or a host name."""
+    bare = value.removeprefix("[").removesuffix("]")
+    if "%" in bare:
+        raise argparse.ArgumentTypeError(f"browsers open no address with a zone: {value}")
+    try:
+        return ip_address(bare).compressed
+    except ValueError:
+        pass
+    try:
+        return host_name(value)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _flag(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _metavar(name: str, field: FieldInfo) -> str:
-    return "FILE" if name == "test_deals" else name.rsplit("_", 1)[-1].upper()
+def _metavar(name: str) -> str:
+    special = {"test_deals": "FILE", "cert": "FILE", "key": "FILE", "tunnel": "PROGRAM"}
+    return special.get(name) or name.rsplit("_", 1)[-1].upper()
 
 
 def _help(field: FieldInfo) -> str:

@@ -13,6 +13,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from longana_engine import Choice, Observation, choose
 
 from .events import Level
+from .room import Room
 
 
 class Thinker:
@@ -28,6 +29,15 @@ class Thinker:
 
     def close(self) -> None:
         self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+def seed_of(room: Room) -> str:
+    """The same place in the same room gives the same thoughts."""
+    match = room.match
+    if match is None:
+        return room.codes[0]
+    moves = len(match.hand.position.moves)
+    return f"{room.codes[0]} {match.number} {len(match.earlier.hands)} {moves}"
 
 
 def _choose(seen: Observation, seed: str) -> Choice:

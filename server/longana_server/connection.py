@@ -135,12 +135,16 @@ class Conversation:
         reader = self._reader
         match message:
             case Create() | Join() | Resume() | Watch():
-                if self._room is not None and self._room.holds(reader):
+                before = self._room if self._room and self._room.holds(reader) else None
+                watching = before is not None and reader.person is None
+                if before is not None and not (watching and isinstance(message, Join)):
                     raise Refused("already_in_room")
                 if isinstance(message, Create):
                     self._room = await self._created(message)
                 else:
                     self._room = await self._entered(message)
+                if before is not None and before is not self._room:
+                    await before.disconnected(reader)
             case Hello():
                 raise AssertionError("heard before")
             case _:

@@ -6,10 +6,6 @@ The order of checks is: (shape and who: the connection) → repeated id (the liv
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
-
 from longana_engine import (
     BadRules,
     Illegal,
@@ -23,9 +19,9 @@ from longana_engine import (
 )
 from longana_protocol.commands import (
     Close,
-    Join,
     Leave,
     Lock,
+    Mind,
     Next,
     Nonce,
     PassCommand,
@@ -40,22 +36,16 @@ from longana_protocol.commands import (
     Seal,
     SeatCommand,
     Start,
-    ToComputer,
-    ToHere,
-    ToOpen,
-    ToPerson,
-    ToShuffle,
-    ToSwap,
     TurnCommand,
     Undo,
 )
 
+from .checks import Circumstances, as_host, own_seat, same_turn, seated, seated_if_anybody
 from .events import (
-    Arranged,
     Closed,
+    CodeChanged,
     Event,
     HandDealt,
-    Joined,
     Left,
     Locked,
     Moved,
@@ -64,35 +54,15 @@ from .events import (
     Restarted,
     RulesSet,
     Sealed,
-    Seated,
     StartAborted,
     Started,
     Undone,
 )
 from .match_in_play import MatchInPlay
+from .presence import Presence
 from .refusing import Refused
 from .room import Room
-
-
-class Chance(Protocol):
-    """Where the unpredictable comes from."""
-
-    def secret(self) -> bytes:
-        """32 random bytes."""
-
-    def shuffled(self, seats: Sequence[Seat]) -> list[Seat]:
-        """The seats in an order drawn by lot."""
-
-
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """What a decision depends on besides the log."""
-
-    chance: Chance
-    deals: tuple[Mapping[str, str], ...] = ()
-    """Deals fixed for a test."""
-    reveal_watched: bool = False
-    """More than one, seated or not, has seen the hands of this finished hand."""
+from .seating import decide_mind, decide_seat
 
 
 def decide(room: Room, person: int, command: RoomCommand, circumstances: Circumstances) -> Event:
@@ -104,13 +74,13 @@ def decide(room: Room, person: int, command: RoomCommand, circumstances: Circums
     """
     match command:
         case PlayCommand() | PassCommand():
-            return _move(room, person, command)
+            return _move(room, person, command, circumstances.presence)
         case Undo():
-            return _undo(room, person, command, circumstances)
+            return _undo(room, person, command)
         case Redo():
-            return _redo(room, person, command, circumstances)
+            return _redo(room, person, command)
         case Restart():
-            return _restart(room, person, command, circumstances)
+            return _restart(room, person, command)
         case Next():
             return _next(room, person, command)
         case Rematch():
@@ -122,42 +92,28 @@ def decide(room: Room, person: int, command: RoomCommand, circumstances: Circums
         case Nonce():
             return _nonce(room, person, command)
         case SeatCommand():
-            return _seat(room, person, command, circumstances)
+            return decide_seat(room, person, command, circumstances)
         case RulesCommand():
-            return _rules(room, person, command)
+            return _rules(room, person, command, circumstances)
+        case Mind():
+            return decide_mind(room, person, command, circumstances)
         case Lock(locked=locked, new_code=new_code):
-            _as_host(room, person)
+            as_host(room, person, circumstances)
             if new_code:
-                raise Refused("not_offered")
+                return CodeChanged(code=circumstances.chance.code(), locked=locked)
             return Locked(locked=locked)
         case Remove(person=removed):
-            _as_host(room, person)
+            as_host(room, person, circumstances)
             if removed not in room.people or removed == person:
                 raise Refused("no_person")
             return Left(person=removed)
         case Leave():
             return Left(person=person)
         case Close():
-            _as_host(room, person)
+            as_host(room, person, circumstances)
             return Closed()
         case _:
-            raise Refused("not_offered")
-
-
-def decide_join(room: Room, command: Join, token: bytes) -> Joined:
-    """How a newcomer enters: the seat asked for, else an open one, else a computer's."""
-    if room.locked:
-        raise Refused("room_locked")
-    if room.phase not in ("lobby", "match_over"):
-        raise Refused("already_started")
-    seats = room.seats.items()
-    free = [seat for kind in ("open", "computer") for seat, who in seats if who.kind == kind]
-    if not free:
-        raise Refused("room_full")
-    if command.seat is not None and Seat(command.seat) not in free:
-        raise Refused("seat_taken", seat=command.seat)
-    seat = Seat(command.seat) if command.seat is not None else free[0]
-    return Joined(person=room.next_person, token=token, seat=seat.value)
+            raise AssertionError(f"{command.type} is none of the log's business")
 
 
 def rules_of(choice: RulesChoice) -> Rules:
@@ -169,10 +125,12 @@ def rules_of(choice: RulesChoice) -> Rules:
         raise Refused("bad_message", field=error.setting, problem=str(error)) from None
 
 
-def position_to_play(room: Room, person: int, command: TurnCommand) -> tuple[Position, Seat]:
+def position_to_play(
+    room: Room, person: int, command: TurnCommand, presence: Presence
+) -> tuple[Position, Seat]:
     """The position, and the seat of this person that is to move; raises Refused."""
-    seats = _seated(room, person)
-    _same_turn(room, command)
+    seats = seated(room, person)
+    same_turn(room, command)
     if room.match is None or room.starting is not None:
         raise Refused("not_started")
     position = room.match.hand.position
@@ -180,14 +138,16 @@ def position_to_play(room: Room, person: int, command: TurnCommand) -> tuple[Pos
         raise Refused("hand_over", over="match" if room.match.over else "hand")
     if position.to_move not in seats:
         raise Refused("not_your_turn", seat=seats[0].value, to_move=position.to_move.value)
+    if presence.shown(room, person) != position.to_move:
+        raise Refused("covered", seat=position.to_move.value)
     return position, position.to_move
 
 
 # --- play
 
 
-def _move(room: Room, person: int, command: PlayCommand | PassCommand) -> Moved:
-    position, seat = position_to_play(room, person, command)
+def _move(room: Room, person: int, command: PlayCommand | PassCommand, presence: Presence) -> Moved:
+    position, seat = position_to_play(room, person, command, presence)
     if isinstance(command, PassCommand):
         written = f"{seat} pass"
     else:
@@ -200,82 +160,69 @@ def _move(room: Room, person: int, command: PlayCommand | PassCommand) -> Moved:
     return Moved(move=compact(moved.moves[-1]))
 
 
-def _undo(room: Room, person: int, command: Undo, circumstances: Circumstances) -> Undone:
-    match = _changeable(room, person, command, circumstances)
-    at = match.hand.undo_to(room.seats_of(person))
+def _undo(room: Room, person: int, command: Undo) -> Undone:
+    match = _changeable(room, person, command)
+    at = match.hand.undo_to(person)
     if at is None:
         raise Refused("nothing_to_undo")
-    _alone(room)
     return Undone(to=at)
 
 
-def _redo(room: Room, person: int, command: Redo, circumstances: Circumstances) -> Redone:
-    match = _changeable(room, person, command, circumstances)
+def _redo(room: Room, person: int, command: Redo) -> Redone:
+    match = _changeable(room, person, command)
     if not match.hand.redo:
         raise Refused("nothing_to_redo")
-    _alone(room)
     return Redone()
 
 
-def _restart(room: Room, person: int, command: Restart, circumstances: Circumstances) -> Restarted:
-    match = _changeable(room, person, command, circumstances)
+def _restart(room: Room, person: int, command: Restart) -> Restarted:
+    match = _changeable(room, person, command)
     if not match.hand.position.moves and not match.hand.undone:
         raise Refused("nothing_to_undo")
-    _alone(room)
     return Restarted()
 
 
-def may_change(room: Room, reveal_watched: bool) -> bool:
+def may_change(room: Room) -> bool:
     """Whether the hand on the table may still be undone or restarted.
 
     Once two persons, or a watcher, have seen all hands, what they saw cannot be unseen.
     """
     if room.match is None or room.starting is not None:
         return False
-    shown = len(room.person_seats) > 1 or reveal_watched
-    return not (room.match.hand_over and shown)
+    shared = len(room.person_seats) > 1 or room.match.hand.shared
+    return not (room.match.hand_over and shared)
 
 
-def _changeable(
-    room: Room, person: int, command: TurnCommand, circumstances: Circumstances
-) -> MatchInPlay:
-    _seated(room, person)
-    _same_turn(room, command)
+def _changeable(room: Room, person: int, command: TurnCommand) -> MatchInPlay:
+    seated(room, person)
+    same_turn(room, command)
     if room.match is None or room.starting is not None:
         raise Refused("not_started")
-    if not may_change(room, circumstances.reveal_watched):
+    if not may_change(room):
         raise Refused("revealed")
     return room.match
 
 
-def _alone(room: Room) -> None:
-    """With other persons seated it takes their consent."""
-    if len({room.seats[seat].person for seat in room.person_seats}) > 1:
-        raise Refused("needs_consent")
-
-
 def _next(room: Room, person: int, command: Next) -> HandDealt:
-    _seated_if_anybody(room, person)
-    _same_turn(room, command)
+    seated_if_anybody(room, person)
+    same_turn(room, command)
     match room.phase:
         case "lobby" | "starting":
             raise Refused("not_started")
         case "playing":
             raise Refused("hand_not_over")
         case "match_over":
-            raise Refused("match_over")
-    if room.match is not None and not room.match.can_deal:
-        raise Refused("no_more_hands")
+            won = room.match is None or room.match.standing.winner is not None
+            raise Refused("match_over" if won else "no_more_hands")
     return HandDealt()
 
 
 def _rematch(room: Room, person: int, command: Rematch, circumstances: Circumstances) -> Started:
-    _seated_if_anybody(room, person)
-    _same_turn(room, command)
+    seated_if_anybody(room, person)
+    same_turn(room, command)
     if room.match is None or room.starting is not None:
         raise Refused("not_started")
-    exhausted = room.match.hand_over and not room.match.can_deal
-    if not room.match.over and not exhausted:
+    if not room.match.over:
         raise Refused("match_not_over")
     return _starting(room, circumstances)
 
@@ -284,7 +231,7 @@ def _rematch(room: Room, person: int, command: Rematch, circumstances: Circumsta
 
 
 def _start(room: Room, person: int, circumstances: Circumstances) -> Started:
-    _as_host(room, person)
+    as_host(room, person, circumstances)
     if room.phase != "lobby":
         raise Refused("already_started")
     return _starting(room, circumstances)
@@ -299,7 +246,7 @@ def _starting(room: Room, circumstances: Circumstances) -> Started:
 
 
 def _seal(room: Room, person: int, command: Seal) -> Sealed:
-    seat = _own_seat(room, person, command.seat)
+    seat = own_seat(room, person, command.seat)
     if room.starting is None:
         raise Refused("not_started")
     if seat in room.starting.seals:
@@ -308,7 +255,7 @@ def _seal(room: Room, person: int, command: Seal) -> Sealed:
 
 
 def _nonce(room: Room, person: int, command: Nonce) -> NonceShown:
-    seat = _own_seat(room, person, command.seat)
+    seat = own_seat(room, person, command.seat)
     if room.starting is None:
         raise Refused("not_started")
     if not room.starting.all_sealed:
@@ -320,92 +267,13 @@ def _nonce(room: Room, person: int, command: Nonce) -> NonceShown:
     return NonceShown(seat=seat.value, nonce=command.nonce)
 
 
-def _seat(
-    room: Room, person: int, command: SeatCommand, circumstances: Circumstances
-) -> Seated | Arranged:
-    if room.phase not in ("lobby", "match_over"):
-        raise Refused("already_started")
-    seat = Seat(command.seat)
-    if seat not in room.seats:
-        raise Refused("unknown_branch", branch=seat.value, branches=_letters(room))
-    occupant = room.seats[seat]
-    mine = occupant.person == person
-    match command.to:
-        case ToPerson(person=wanted):
-            if wanted != person:
-                _as_host(room, person)
-            if wanted not in room.people:
-                raise Refused("no_person")
-            if occupant.person is not None and not mine:
-                raise Refused("seat_taken", seat=seat.value)
-            return Seated(seat=seat.value, person=wanted)
-        case ToComputer(level=level):
-            if not mine:
-                _as_host(room, person)
-            return Seated(seat=seat.value, level=level)
-        case ToOpen():
-            if not mine:
-                _as_host(room, person)
-            return Seated(seat=seat.value)
-        case ToSwap(other=letter):
-            _as_host(room, person)
-            if Seat(letter) not in room.seats:
-                raise Refused("unknown_branch", branch=letter, branches=_letters(room))
-            return Arranged(moves=((seat.value, letter), (letter, seat.value)))
-        case ToShuffle():
-            _as_host(room, person)
-            drawn = circumstances.chance.shuffled(tuple(room.seats))
-            return Arranged(
-                moves=tuple(
-                    (old.value, new.value) for old, new in zip(room.seats, drawn, strict=True)
-                )
-            )
-        case ToHere():
-            raise Refused("not_offered")
-
-
-def _rules(room: Room, person: int, command: RulesCommand) -> RulesSet:
-    _as_host(room, person)
+def _rules(
+    room: Room, person: int, command: RulesCommand, circumstances: Circumstances
+) -> RulesSet:
+    as_host(room, person, circumstances)
     if room.phase not in ("lobby", "match_over"):
         raise Refused("already_started")
     rules = rules_of(command.rules)
     if len(room.person_seats) > rules.seats:
         raise Refused("room_full")
     return RulesSet(rules=rules.settings())
-
-
-# --- checks
-
-
-def _as_host(room: Room, person: int) -> None:
-    if room.host != person:
-        raise Refused("not_host")
-
-
-def _seated(room: Room, person: int) -> tuple[Seat, ...]:
-    seats = room.seats_of(person)
-    if not seats:
-        raise Refused("not_seated")
-    return seats
-
-
-def _seated_if_anybody(room: Room, person: int) -> None:
-    """Where computers play among themselves, anybody in the room may ask them to go on."""
-    if room.person_seats:
-        _seated(room, person)
-
-
-def _own_seat(room: Room, person: int, letter: str) -> Seat:
-    seat = Seat(letter)
-    if seat not in room.seats_of(person):
-        raise Refused("not_seated")
-    return seat
-
-
-def _same_turn(room: Room, command: TurnCommand) -> None:
-    if command.turn != room.turn:
-        raise Refused("stale", turn=room.turn)
-
-
-def _letters(room: Room) -> tuple[str, ...]:
-    return tuple(seat.value for seat in room.seats)

@@ -42,10 +42,16 @@ class Created:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joined:
+    """A newcomer, at a seat, or in the room without one.
+
+    Somebody who plays on another person's device has no token of their own: `device` is whose.
+    """
+
     type: Literal["joined"] = "joined"
     person: int
-    token: bytes
-    seat: SeatLetter
+    token: bytes | None = None
+    seat: SeatLetter | None = None
+    device: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +82,31 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatPromised:
+    """The person has this seat from the next deal on."""
+
+    type: Literal["seat_promised"] = "seat_promised"
+    seat: SeatLetter
+    person: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Minded:
+    """A computer minds the seat of a person who is away."""
+
+    type: Literal["minded"] = "minded"
+    seat: SeatLetter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Returned:
+    """The person is back and has their seat again."""
+
+    type: Literal["returned"] = "returned"
+    seat: SeatLetter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Arranged:
     """The occupants change places: the one at the first seat of each pair goes to the second."""
 
@@ -93,6 +124,23 @@ class RulesSet:
 class Locked:
     type: Literal["locked"] = "locked"
     locked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeChanged:
+    """The room opens by another code from now on; the log stays under the first."""
+
+    type: Literal["code_changed"] = "code_changed"
+    code: str
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovedTo:
+    """The only entry under a room's later code: where its log is."""
+
+    type: Literal["moved_to"] = "moved_to"
+    room: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +210,13 @@ class Restarted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RevealShared:
+    """Somebody besides the one person who played it has seen all hands of the finished hand."""
+
+    type: Literal["reveal_shared"] = "reveal_shared"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandDealt:
     """The next hand of the match."""
 
@@ -181,9 +236,14 @@ Event = (
     | Left
     | HostNamed
     | Seated
+    | SeatPromised
+    | Minded
+    | Returned
     | Arranged
     | RulesSet
     | Locked
+    | CodeChanged
+    | MovedTo
     | Started
     | Sealed
     | NonceShown
@@ -192,6 +252,7 @@ Event = (
     | Undone
     | Redone
     | Restarted
+    | RevealShared
     | HandDealt
     | Closed
 )

@@ -15,7 +15,7 @@ from typing import Literal
 
 from longana_protocol.catalogue import text
 
-from .addresses import Address
+from .addresses import Address, named_address
 from .codes import room_link, spaced
 from .settings import DEFAULT_PORT, Settings
 
@@ -39,21 +39,45 @@ class Table:
     """What the server listens on; a public address may have another."""
     addresses: tuple[Address, ...]
     """The one in the link first; never empty."""
+    scheme: Literal["http", "https"] = "http"
+    """What is spoken at those addresses."""
     public_url: str | None = None
+    is_tunnelled: bool = False
+    """Whether the public address is that of a tunnel that we opened."""
+    tunnel_at_hand: str | None = None
+    """A program that could open one."""
     is_usual_port_taken: bool = False
     is_local_only: bool = False
     """Whether the server was told to listen on this machine's own address only."""
 
     @property
+    def base_url(self) -> str:
+        """The address friends reach the server under."""
+        return self.public_url or self.addresses[0].url(self.port, self.scheme)
+
+    @property
     def link(self) -> str:
         """What friends open."""
-        if self.public_url is not None:
-            return room_link(self.public_url, self.code)
-        return self.link_at(self.addresses[0])
+        return room_link(self.base_url, self.code)
 
     def link_at(self, address: Address) -> str:
         """The same room at another address of this machine."""
-        return room_link(address.url(self.port), self.code)
+        return room_link(address.url(self.port, self.scheme), self.code)
+
+
+def for_one_table(settings: Settings, address: str | None) -> Settings:
+    """The settings of a server that is run for a table of its operator's.
+
+    Where the internet can knock at it, it makes rooms for nobody else unless told to. It answers
+    to the name that the operator wants in the link.
+    """
+    changes: dict[str, object] = {}
+    is_public = settings.tunnel is not None or settings.public_url is not None
+    if is_public and settings.rooms_by is None and settings.create_key is None:
+        changes["rooms_by"] = "operator"
+    if address is not None:
+        changes["allowed_hosts"] = (*settings.allowed_hosts, address)
+    return settings.model_copy(update=changes)
 
 
 def table(
@@ -62,6 +86,7 @@ def table(
     addresses: Sequence[Address],
     settings: Settings,
     wanted: str | None = None,
+    tunnel_at_hand: str | None = None,
 ) -> Table:
     """The table of a server that listens on `port`.
 
@@ -71,16 +96,19 @@ def table(
         addresses: As `reachable_addresses` gives them.
         settings: The server's.
         wanted: The address the host wants in the link (`--address`), one of those or another.
+        tunnel_at_hand: A tunnel program that is installed.
 
     """
     if wanted is not None:
         known = [each for each in addresses if each.ip == wanted]
-        chosen = known or [Address(wanted, "", "network")]
+        chosen = known or [named_address(wanted)]
         addresses = [*chosen, *(each for each in addresses if each.ip != wanted)]
     return Table(
         code=code,
         port=port,
         addresses=tuple(addresses),
+        scheme=settings.scheme,
+        tunnel_at_hand=tunnel_at_hand,
         public_url=settings.public_url,
         is_usual_port_taken=settings.port is None and port != DEFAULT_PORT,
         is_local_only=_is_loopback(settings.host),
@@ -95,6 +123,8 @@ def ready_lines(table: Table, language: str, qr: str = "", command: str = "longa
         f"  {table.link}",
         text(language, f"host.reach.{reach}"),
     ]
+    if table.scheme == "https" and reach != "public" and _is_ip(table.addresses[0].ip):
+        lines.append(text(language, "host.certificate"))
     if table.is_usual_port_taken:
         taken = text(language, "host.port_taken", wanted=DEFAULT_PORT, port=table.port)
         lines.insert(0, taken)
@@ -109,7 +139,8 @@ def ready_lines(table: Table, language: str, qr: str = "", command: str = "longa
         lines.append("  " + text(language, "host.other", link=link, reach=address.reach))
     lines.append(text(language, "host.join", command=command, link=table.link))
     if reach not in ("public", "internet"):
-        lines.append(text(language, "host.elsewhere"))
+        offered = "host.elsewhere" if table.tunnel_at_hand else "host.elsewhere.how"
+        lines.append(text(language, offered, program=table.tunnel_at_hand or ""))
     lines.append(text(language, "host.stop"))
     return lines
 
@@ -135,7 +166,7 @@ def this_system() -> System:
 def _suspects(table: Table, system: System) -> list[str]:
     """What most likely keeps phones out, the likeliest first."""
     if table.public_url:
-        return ["public"]
+        return ["tunnel" if table.is_tunnelled else "public"]
     if table.is_local_only:
         return ["machine"]
     if table.addresses[0].reach == "machine":
@@ -155,7 +186,12 @@ def _others(table: Table) -> list[Address]:
 
 
 def _is_loopback(host: str) -> bool:
+    return ip_address(host).is_loopback if _is_ip(host) else host == "localhost"
+
+
+def _is_ip(host: str) -> bool:
     try:
-        return ip_address(host).is_loopback
+        ip_address(host)
     except ValueError:
-        return host == "localhost"
+        return False
+    return True

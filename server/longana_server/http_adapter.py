@@ -19,7 +19,13 @@ from websockets.datastructures import Headers
 from websockets.exceptions import InvalidMessage
 from websockets.http11 import Request, Response
 
-from .guard import address_group, client_address, is_trusted, origin_allowed
+from .guard import (
+    address_group,
+    client_address,
+    is_this_machine,
+    is_trusted,
+    origin_allowed,
+)
 from .http import Answer, plain, respond
 from .settings import Settings
 from .throttle import Places
@@ -41,6 +47,8 @@ class Gate:
         self._sockets = Places(per_address + _SLACK, altogether + _SLACK_ALTOGETHER)
         self._seated = Places(per_address, altogether)
         self.connections: set[Connection] = set()
+        self.met_others = False
+        """Whether anybody on another machine has come as far as the page or the socket."""
 
     def arrived(self, connection: Connection) -> None:
         """A socket was opened: nothing is known of it but its other end."""
@@ -72,6 +80,9 @@ class Gate:
             languages=",".join(request.headers.get_all("Accept-Language")),
             ready=self.is_ready(),
         )
+        found = answer.status in (HTTPStatus.OK, HTTPStatus.UPGRADE_REQUIRED)
+        if found and not self._is_of_this_machine(connection, request):
+            self.met_others = True
         # "Upgrade required" is what the socket's own path answers.
         if answer.status is HTTPStatus.UPGRADE_REQUIRED and _wants_socket(request):
             refused = self._refusal(connection, request, host)
@@ -85,15 +96,22 @@ class Gate:
         origin = origins[0] if len(origins) == 1 else ",".join(origins) or None
         if not origin_allowed(origin, host, self.settings):
             return plain(HTTPStatus.FORBIDDEN, "This page may not connect here.")
-        forwarded_for = ",".join(request.headers.get_all("X-Forwarded-For"))
-        client = client_address(connection.peer[0], forwarded_for, self.settings.trusted_proxies)
-        address = address_group(client)
+        address = address_group(self._client(connection, request))
         if not self._seated.enter(address):
             if len(self._seated) >= self.settings.max_connections:
                 return plain(HTTPStatus.SERVICE_UNAVAILABLE, "This server is full; try later.")
             return plain(HTTPStatus.TOO_MANY_REQUESTS, "Too many connections from your address.")
         connection.address = address
         return None
+
+    def _client(self, connection: Connection, request: Request) -> str:
+        forwarded_for = ",".join(request.headers.get_all("X-Forwarded-For"))
+        return client_address(connection.peer[0], forwarded_for, self.settings.trusted_proxies)
+
+    def _is_of_this_machine(self, connection: Connection, request: Request) -> bool:
+        """Also when it uses this machine's address in the network: then both ends are the same."""
+        client = self._client(connection, request)
+        return is_this_machine(client) or client == connection.own_address
 
 
 class Connection(ServerConnection):
@@ -115,6 +133,11 @@ class Connection(ServerConnection):
         """The other end of the socket: address and port."""
         name = self.transport.get_extra_info("peername") or ("", 0)
         return str(name[0]), int(name[1])
+
+    @property
+    def own_address(self) -> str:
+        """Our end of the socket."""
+        return str((self.transport.get_extra_info("sockname") or ("",))[0])
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)

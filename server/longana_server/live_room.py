@@ -9,39 +9,69 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 
-from longana_engine import Choice, Seat, compact, observe
-from longana_protocol.answers import ByeReason, Done, Hint, Record, Welcome
+from longana_engine import Choice, compact, observe
+from longana_protocol.answers import Done, Hint, Record, Said, Welcome
 from longana_protocol.catalogue import text
-from longana_protocol.codec import pack
 from longana_protocol.commands import (
+    Answer,
+    CarryOn,
     Command,
     HintCommand,
     Join,
+    Leave,
+    Nonce,
+    Nudge,
+    Reading,
     RecordCommand,
+    Redo,
+    Restart,
     Resume,
     RoomCommand,
+    Say,
+    Seal,
+    SeatCommand,
+    ToHere,
+    ToPerson,
+    Uncover,
+    Undo,
     Watch,
+    Withdraw,
 )
-from longana_protocol.words import VERSION
+from longana_protocol.words import VERSION, SeatName
 
+from . import attending
 from . import room as folding
-from .computers import Thinker
-from .decide import Chance, Circumstances, decide, decide_join, position_to_play
-from .events import Entry, Event, HandDealt, HostNamed, Left, Moved, StartAborted
-from .log import Conflict, LogError, RoomLog
+from .answered import Answered
+from .audience import Audience
+from .checks import Chance, Circumstances, seated
+from .computers import Thinker, seed_of
+from .decide import decide, position_to_play
+from .events import (
+    CodeChanged,
+    Entry,
+    Event,
+    HostNamed,
+    Joined,
+    Left,
+    MovedTo,
+    Returned,
+    RevealShared,
+)
+from .log import Conflict, LogError, RoomExists, RoomLog
 from .name_store import NameStore
 from .names import BadName, clean_name, unique_name
+from .own_steps import OwnSteps
 from .presence import Presence
 from .reader import Reader
 from .records import recorded
 from .refusing import Refused
 from .room import Room
+from .seating import asks_for_a_seat, decide_join, free_seats
+from .talk import Talk
 from .tokens import hash_token, is_token, new_token
-from .views import NOBODY, room_message, table, view, you
 
 
 logger = logging.getLogger(__name__)
@@ -52,46 +82,40 @@ LOG_PAUSE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What all rooms of a server share."""
+    """What all rooms of a server share. Times are in seconds."""
 
     log: RoomLog
     names: NameStore
     thinker: Thinker
     chance: Chance
     computer_delay: float
-    """Seconds."""
     start_patience: float
-    """Seconds."""
+    away_grace: float = 15.0
     deals: tuple[Mapping[str, str], ...] = ()
+    clock: Callable[[], float] = time.monotonic
 
 
 class LiveRoom:
-    def __init__(self, room: Room, names: Mapping[int, str], house: House) -> None:
+    def __init__(self, id: str, room: Room, names: Mapping[int, str], house: House) -> None:
+        self.id = id
+        """Where its log is: the room's first code."""
         self.room = room
-        self.empty_since: float = time.monotonic()
-        """When the last reader left, by the monotonic clock; of account only without readers."""
+        self.presence = Presence(began=house.clock())
+        self.empty_since = house.clock()
+        """When the last reader left; of account only without readers."""
         self._names = dict(names)
         self._house = house
         self._lock = asyncio.Lock()
-        self._persons: dict[int, Reader] = {}
-        self._watchers: set[Reader] = set()
-        self._number = 0
-        self._shown_room: object = None
-        self._reveal_watched = False
+        self._audience = Audience()
+        self._answered = Answered()
+        self._talk = Talk()
+        self._steps = OwnSteps(self, house)
         self._hinted: tuple[int, Choice] | None = None
         """The latest hint and its turn (which says the seat): asking again costs nothing."""
-        self._own_step: asyncio.Task[None] | None = None
-        self._own_step_for: object = None
-
-    @property
-    def presence(self) -> Presence:
-        return Presence(frozenset(self._persons), len(self._watchers))
 
     def holds(self, reader: Reader) -> bool:
         """Whether this connection is in the room (it is not, once replaced or removed)."""
-        if reader.person is None:
-            return reader in self._watchers
-        return self._persons.get(reader.person) is reader
+        return self._audience.holds(reader)
 
     def retire(self) -> None:
         """Stop whatever the room does by itself, and tell whoever is here to come back.
@@ -99,13 +123,8 @@ class LiveRoom:
         Without the lock: a log that hangs must not keep a server from stopping. What was being
         appended is in the log or not; nobody is told of it either way.
         """
-        if self._own_step is not None:
-            self._own_step.cancel()
-        for reader in self._readers():
-            reader.goodbye("shutdown", 1012)
-
-    def _readers(self) -> list[Reader]:
-        return [*self._persons.values(), *self._watchers]
+        self._steps.stop()
+        self._audience.dismiss("shutdown", 1012)
 
     # --- coming and going
 
@@ -114,39 +133,48 @@ class LiveRoom:
         async with self._lock:
             self._still_open()
             token = new_token()
+            name = self._new_name(command.name)
             while True:
-                event = decide_join(self.room, command, hash_token(token))
-                name = unique_name(cleaned(command.name), self._present_names())
-                await self._house.names.put(self.room.code, event.person, name)
-                if await self._append(event, event.person, command.id):
+                now = self._circumstances()
+                event = decide_join(self.room, command, hash_token(token), now)
+                if await self._append_newcomer(event, name, event.person, command.id):
                     break
-            self._names[event.person] = name
-            self._enter(reader, event.person, command, token)
+            if event.seat is None:
+                wish = command.seat or free_seats(self.room, now)[0].value
+                asks = SeatCommand(id=command.id, seat=wish, to=ToPerson(person=event.person))
+                self.presence = attending.ask_for_seat(self.room, self.presence, event.person, asks)
+            await self._enter(reader, event.person, command, token)
 
     async def welcome_host(self, reader: Reader, command: Command, token: str) -> None:
         """The person who has just made the room."""
         async with self._lock:
             if self.room.host is not None:
-                self._enter(reader, self.room.host, command, token)
+                await self._enter(reader, self.room.host, command, token)
 
     async def name_host(self, person: int) -> None:
         """The operator says whose table it is; nothing, if they are not in the room."""
         async with self._lock:
             while person in self.room.people and self.room.host != person:
                 if await self._append(HostNamed(person=person), None, None):
-                    self._settle()
+                    await self._settle()
 
     async def resume(self, reader: Reader, command: Resume) -> None:
         """Somebody comes back. Their newest connection wins; raises Refused for a wrong token."""
         async with self._lock:
             self._still_open()
-            person = next(
-                (id for id, who in self.room.people.items() if is_token(command.token, who.token)),
-                None,
-            )
+            person = self._owner_of(command.token)
             if person is None:
                 raise Refused("bad_token")
-            self._enter(reader, person, command, None)
+            await self._enter(reader, person, command, None)
+
+    def knows(self, token: str) -> bool:
+        """Whether the token brings somebody back."""
+        return self._owner_of(token) is not None
+
+    def _owner_of(self, token: str) -> int | None:
+        people = self.room.people.values()
+        owners = (who.id for who in people if who.token and is_token(token, who.token))
+        return next(owners, None)
 
     async def watch(self, reader: Reader, command: Watch) -> None:
         """Somebody looks on; raises Refused where that is not wanted."""
@@ -154,50 +182,39 @@ class LiveRoom:
             self._still_open()
             if not self.room.watching:
                 raise Refused("no_watching")
-            self._enter(reader, None, command, None)
+            await self._enter(reader, None, command, None)
 
-    def _enter(
+    async def _enter(
         self, reader: Reader, person: int | None, command: Command, token: str | None
     ) -> None:
         reader.person = person
-        if person is None:
-            self._watchers.add(reader)
-        else:
-            older = self._persons.get(person)
-            self._persons[person] = reader
-            if older is not None and older is not reader:
-                older.goodbye("replaced")
-        welcome = Welcome(
-            about=command.id, version=VERSION, code=self.room.code, person=person, token=token
+        self._audience.admit(reader)
+        if person is not None:
+            self.presence = self.presence.came(person)
+            for seat in set(self.room.seats_of(person)) & self.room.minded:
+                await self._append_until_it_stands(Returned(seat=seat.value))
+        reader.answer(
+            Welcome(
+                about=command.id, version=VERSION, code=self.room.code, person=person, token=token
+            )
         )
-        reader.answer(welcome)
-        self._show_all(newcomer=reader)
-        self._drive()
+        for line in self._talk.lines:
+            reader.answer(line)
+        await self._settle(newcomer=reader)
 
     async def disconnected(self, reader: Reader) -> None:
         """A connection is gone; its person, if any, is away."""
         async with self._lock:
-            if self._forget(reader):
-                self._show_all()
-                self._drive()
-
-    def _forget(self, reader: Reader) -> bool:
-        if reader in self._watchers:
-            self._watchers.discard(reader)
-        elif reader.person is not None and self.holds(reader):
-            del self._persons[reader.person]
-        else:
-            return False
-        if not self.presence.anybody:
-            self.empty_since = time.monotonic()
-        return True
+            if not self.holds(reader):
+                return
+            self._audience.lose(reader)
+            if reader.person is not None:
+                self.presence = self.presence.went(reader.person, self._house.clock())
+            await self._settle()
 
     def _still_open(self) -> None:
         if self.room.closed:
             raise Refused("no_room")
-
-    def _present_names(self) -> list[str]:
-        return [self._names.get(id, "") for id in self.room.people]
 
     # --- commands
 
@@ -216,31 +233,147 @@ class LiveRoom:
             if isinstance(command, RecordCommand):
                 self._record(reader, command)
                 return
-            if reader.person is None:
+            person = reader.person
+            if person is None:
                 raise Refused("not_seated")
-            await self._carry_out(reader, reader.person, command)
+            if self._is_answered_again(reader, person, command):
+                return
+            if self._attend(person, command):
+                self._answered.note(person, command.id, self.room.turn)
+                reader.answer(Done(about=command.id, turn=self.room.turn))
+                await self._settle()
+            else:
+                await self._carry_out(reader, person, command)
+
+    def _is_answered_again(self, reader: Reader, person: int, command: RoomCommand) -> bool:
+        """Whether the command was done before; then it has only its answer again."""
+        turn = self.room.answer_to(person, command.id)
+        if turn is None:
+            turn = self._answered.turn_after(person, command.id)
+        if turn is not None:
+            reader.answer(Done(about=command.id, turn=turn))
+        return turn is not None
+
+    def _attend(self, person: int, command: RoomCommand) -> bool:
+        """Do what changes only who is about what; False if the command is another kind."""
+        room, presence = self.room, self.presence
+        match command:
+            case Reading():
+                self.presence = attending.read(room, presence, person, command)
+            case CarryOn():
+                self.presence = attending.carry_on(room, presence, person, command)
+            case Uncover():
+                self.presence = attending.uncover(room, presence, person, command)
+            case Answer():
+                self.presence = attending.answer(room, presence, person, command)
+                if not command.yes:
+                    self._tell(person, phrase="declines")
+            case Withdraw():
+                self.presence = attending.withdraw(room, presence, person, command)
+            case SeatCommand() if asks_for_a_seat(room, person, command):
+                self.presence = attending.ask_for_seat(room, presence, person, command)
+            case Say():
+                said = self._talk.say(person, self._names.get(person, ""), command)
+                self._audience.tell(said)
+            case Nudge():
+                seated(room, person)
+                if room.to_move is None or room.to_move.value != command.seat:
+                    raise Refused("not_their_turn", seat=command.seat)
+                self._tell(person, nudge=command.seat)
+            case _:
+                return False
+        return True
 
     async def _carry_out(self, reader: Reader, person: int, command: RoomCommand) -> None:
+        with_them = self.room.on_device(person)
         while True:
-            answered = self.room.answer_to(person, command.id)
-            if answered is not None:
-                reader.answer(Done(about=command.id, turn=answered))
-                return
             try:
                 event = decide(self.room, person, command, self._circumstances())
+                if isinstance(command, Undo | Redo | Restart) and self._others_are_asked(person):
+                    self.presence = attending.propose(self.room, self.presence, person, command)
+                    self._answered.note(person, command.id, self.room.turn)
+                    break
             except Refused as refused:
-                if refused.event is not None and await self._append(refused.event, person, None):
-                    self._settle()
+                await self._refused(person, refused)
                 raise
-            if await self._append(event, person, command.id):
+            if await self._append_decided(event, person, command):
                 break
+            if self._is_answered_again(reader, person, command):
+                return  # it was another writer who did it
+        if not isinstance(command, Seal | Nonce):  # those a device sends by itself
+            self.presence = self.presence.stopped_reading(person)
         reader.answer(Done(about=command.id, turn=self.room.turn))
+        if isinstance(event, Left):  # after the answer: nothing follows a goodbye
+            self._audience.part_with(event.person, "left" if event.person == person else "removed")
+        if isinstance(command, Leave) and command.forget:
+            await self._forget(with_them)
+        await self._settle()
+
+    async def _append_decided(self, event: Event, person: int, command: RoomCommand) -> bool:
+        """Append a person's event, with what must stand before or be done after it."""
+        if isinstance(event, CodeChanged):
+            try:
+                moved = Entry(event=MovedTo(room=self.id), at=int(time.time()))
+                await self._house.log.create(event.code, moved)
+            except RoomExists:
+                return False
+        if isinstance(event, Joined):
+            here = command.to if isinstance(command, SeatCommand) else None
+            name = self._new_name(here.name if isinstance(here, ToHere) else "")
+            return await self._append_newcomer(event, name, person, command.id)
+        if not await self._append(event, person, command.id):
+            return False
         if isinstance(event, Left):
-            self._part_with(event.person, "left" if event.person == person else "removed")
-        self._settle()
+            self.presence = self.presence.gone(event.person)
+        return True
+
+    async def _refused(self, person: int, refused: Refused) -> None:
+        """What a refusal brings about all the same."""
+        if refused.event is not None and await self._append(refused.event, person, None):
+            await self._settle()
+
+    def show_again(self, reader: Reader) -> None:
+        """The latest view once more."""
+        self._audience.show_again(reader, self.room, self.presence, self._house.clock())
+
+    def _others_are_asked(self, person: int) -> bool:
+        """Whether other persons are seated and here. Those who are away do not hold us up."""
+        device = self.room.people[person].device
+        return bool(self.room.devices & self.presence.connected - {device})
 
     def _circumstances(self) -> Circumstances:
-        return Circumstances(self._house.chance, self._house.deals, self._reveal_watched)
+        house = self._house
+        return Circumstances(
+            house.chance, self.presence, house.clock(), house.away_grace, house.deals
+        )
+
+    def _tell(
+        self, person: int, *, phrase: str | None = None, nudge: SeatName | None = None
+    ) -> None:
+        """Something that happens at the table and is not kept."""
+        name = self._names.get(person, "")
+        self._audience.tell(Said(person=person, name=name, phrase=phrase, nudge=nudge))
+
+    # --- names
+
+    def _new_name(self, typed: str) -> str:
+        return unique_name(cleaned(typed), [self._names.get(id, "") for id in self.room.people])
+
+    async def _append_newcomer(self, event: Joined, name: str, by: int, command_id: str) -> bool:
+        """The person, then their name: another writer may be the one who gets this number."""
+        if not await self._append(event, by, command_id):
+            return False
+        self._names[event.person] = name
+        await self._house.names.put(self.id, event.person, name)
+        return True
+
+    async def _forget(self, people: Collection[int]) -> None:
+        for person in people:
+            self._names.pop(person, None)
+            self._talk.forget(person)
+            await self._house.names.erase(self.id, person)
+
+    # --- the log
 
     async def _append(self, event: Event, by: int | None, command_id: str | None) -> bool:
         """Log and fold an event; False when another writer was first and it must be decided anew.
@@ -249,13 +382,13 @@ class LiveRoom:
             Refused: `try_again`, when the log could not take it.
 
         """
-        log, code, version = self._house.log, self.room.code, self.room.version
+        log, version = self._house.log, self.room.version
         entry = Entry(event=event, by=by, id=command_id, at=int(time.time()))
         try:
             try:
-                await log.append(code, version, entry)
+                await log.append(self.id, version, entry)
             except Conflict:
-                missed = await log.read(code, version)
+                missed = await log.read(self.id, version)
             else:
                 self.room = folding.after(self.room, entry)
                 return True
@@ -267,185 +400,114 @@ class LiveRoom:
             raise Refused("try_again")
         for other in missed:
             self.room = folding.after(self.room, other)
-        self._settle()
+        self._names = dict(await self._house.names.names(self.id))
+        await self._settle()
         return False
 
-    def _part_with(self, person: int, why: ByeReason) -> None:
-        reader = self._persons.pop(person, None)
-        if reader is not None:
-            reader.goodbye(why)
+    async def _append_until_it_stands(self, event: Event) -> None:
+        """For what is so whoever else writes; a log that takes nothing is only logged."""
+        try:
+            while not await self._append(event, None, None):
+                pass
+        except Refused:
+            logger.error("room log: %s could not be stored", event.type)
 
-    def _settle(self) -> None:
-        """Show everybody what has changed, and go on."""
-        self._show_all()
-        if self.room.closed:
-            for reader in self._readers():
-                reader.goodbye("closed")
-            self._persons.clear()
-            self._watchers.clear()
-        if not self.presence.anybody:
-            self.empty_since = time.monotonic()
-        self._drive()
+    async def by_itself(self, turn: int, event_now: Callable[[Room], Event | None]) -> float | None:
+        """Carry out what is due in that turn; nothing, once the turn has passed.
+
+        Returns None when that is done with, else the seconds after which to see again.
+        """
+        async with self._lock:
+            if self.room.turn != turn or self.room.closed:
+                return None
+            event = event_now(self.room)
+            if event is None:
+                return None
+            try:
+                if not await self._append(event, None, None):
+                    return 0.0
+            except Refused:
+                return LOG_PAUSE
+            except Exception:
+                # Whatever it was, a table that stands still for good would be worse.
+                logger.exception("what the room does by itself failed; it tries again")
+                return LOG_PAUSE
+            await self._settle()
+            return None
 
     # --- showing
 
-    def _show_all(self, newcomer: Reader | None = None) -> None:
-        """One view to every reader, and the room before it if that has changed."""
-        self._number += 1
-        self._watch_reveal()
-        room_frame = self._room_frame()
-        public = table(self.room, self.presence, self._number)
-        for reader in self._readers():
-            if room_frame is not None:
-                reader.show("room", room_frame)
-            elif reader is newcomer:
-                reader.show("room", pack(self._room_message()))
-            reader.show("view", self._view(public, reader.person))
+    async def _settle(self, newcomer: Reader | None = None) -> None:
+        """Carry out what has been agreed to, show everybody what has changed, and go on."""
+        await self._conclude_proposal()
+        await self._note_shared_reveal()
+        self.presence = replace(self.presence.valid(self.room), watchers=self._audience.watchers)
+        now = self._house.clock()
+        self._audience.show(self.room, self.presence, self._names, now, newcomer)
+        if self.room.closed:
+            self._audience.dismiss("closed")
+            self.presence = Presence(began=now)
+        if not self.presence.anybody:
+            self.empty_since = now
+        self._steps.consider()
 
-    def show_again(self, reader: Reader) -> None:
-        """The latest view once more."""
-        public = table(self.room, self.presence, self._number)
-        reader.show("view", self._view(public, reader.person))
+    async def _conclude_proposal(self) -> None:
+        """Carry out a proposal that everybody here agrees to.
 
-    def _view(self, public: bytes, person: int | None) -> bytes:
-        own = NOBODY if person is None else you(self.room, person, self._reveal_watched)
-        return view(public, own)
+        It is void once its turn has passed or its asker plays no more.
+        """
+        proposal = self.presence.proposal
+        if proposal is None:
+            return
+        void = proposal.command.turn != self.room.turn or proposal.by not in self.room.devices
+        if not void and self.presence.must_agree(self.room):
+            return
+        self.presence = replace(self.presence, proposal=None)
+        if void:
+            return
+        try:
+            event = decide(self.room, proposal.by, proposal.command, self._circumstances())
+            await self._append(event, proposal.by, proposal.command.id)
+        except Refused:
+            logger.warning("an agreed %s could not be carried out", proposal.command.type)
 
-    def _room_message(self) -> dict[str, Any]:
-        return room_message(self.room, self._names, self._number)
-
-    def _room_frame(self) -> bytes | None:
-        """The room's message if anything in it differs from what was last shown."""
-        room, match = self.room, self.room.match
-        state = (
-            room.seats,
-            room.people,
-            room.rules,
-            room.host,
-            room.locked,
-            room.chain,
-            room.starting,
-            room.aborted,
-            match and (match.number, match.standing, match.hand.replayed),
-        )
-        if state == self._shown_room:
-            return None
-        self._shown_room = state
-        return pack(self._room_message())
-
-    def _watch_reveal(self) -> None:
-        over = self.room.match is not None and self.room.match.hand_over
-        several = len(self._readers()) > 1
-        self._reveal_watched = over and (self._reveal_watched or several)
+    async def _note_shared_reveal(self) -> None:
+        """Whoever looks on when all hands are shown makes the end of the hand final."""
+        match = self.room.match
+        if match is None or not match.hand_over or match.hand.shared:
+            return
+        unseated = any(not self.room.seats_of(id) for id in self.presence.connected)
+        if self._audience.watchers or unseated or len(self.room.person_seats) > 1:
+            await self._append_until_it_stands(RevealShared())
 
     # --- asking
 
     async def _hint(self, reader: Reader, command: HintCommand) -> None:
         if reader.person is None:
             raise Refused("not_seated")
-        position, seat = position_to_play(self.room, reader.person, command)
+        position, seat = position_to_play(self.room, reader.person, command, self.presence)
         if self._hinted is None or self._hinted[0] != command.turn:
-            seen, seed = observe(position, seat), _seed(self.room)
+            seen, seed = observe(position, seat), seed_of(self.room)
             choice = await self._house.thinker.choose(seen, "hard", seed)
             if self.room.turn != command.turn:
                 raise Refused("stale", turn=self.room.turn)
             self._hinted = command.turn, choice
         choice = self._hinted[1]
         reason = choice.reason
-        hint = Hint(
-            about=command.id,
-            turn=command.turn,
-            move=compact(choice.move),
-            reason=reason.key,
-            facts=dict(reason.facts),
-            text=text(reader.language, f"hint.{reason.key}", **reason.facts),
+        reader.answer(
+            Hint(
+                about=command.id,
+                turn=command.turn,
+                move=compact(choice.move),
+                reason=reason.key,
+                facts=dict(reason.facts),
+                text=text(reader.language, f"hint.{reason.key}", **reason.facts),
+            )
         )
-        reader.answer(hint)
 
     def _record(self, reader: Reader, command: RecordCommand) -> None:
         number, document, steps = recorded(self.room, self._names, command.match)
         reader.answer(Record(about=command.id, match=number, record=document, steps=steps))
-
-    # --- what the room does by itself
-
-    def _drive(self) -> None:
-        """Let happen what nobody has to ask for, unless it is under way already."""
-        room = self.room
-        sealed = room.starting is not None and room.starting.all_sealed
-        wanted = (room.turn, room.phase, sealed, self.presence.anybody, room.seats, room.closed)
-        if wanted == self._own_step_for:
-            return
-        self._own_step_for = wanted
-        if self._own_step is not None and self._own_step is not asyncio.current_task():
-            self._own_step.cancel()
-        step = self._next_step()
-        self._own_step = asyncio.create_task(step) if step is not None else None
-
-    def _next_step(self) -> Coroutine[Any, Any, None] | None:
-        room = self.room
-        if room.closed:
-            return None
-        if room.starting is not None:
-            return self._lose_patience(room)
-        if not self.presence.anybody:
-            return None
-        if room.to_move is not None and room.seats[room.to_move].kind == "computer":
-            return self._computer_moves(room, room.to_move)
-        unattended = not room.person_seats and room.phase == "hand_over"
-        if unattended and room.match is not None and room.match.can_deal:
-            return self._deal_unattended(room)
-        return None
-
-    async def _lose_patience(self, room: Room) -> None:
-        await asyncio.sleep(self._house.start_patience)
-        await self._by_itself(room, _start_failed)
-
-    async def _computer_moves(self, room: Room, seat: Seat) -> None:
-        await asyncio.sleep(self._house.computer_delay)
-        position = room.position
-        level = room.seats[seat].level
-        if position is None or level is None:
-            return
-        move = position.legal()[0]
-        try:
-            seen = observe(position, seat)
-            choice = await self._house.thinker.choose(seen, level, _seed(room))
-        except Exception:
-            logger.exception("a computer failed to choose; it makes the first move there is")
-        else:
-            if position.can(choice.move):
-                move = choice.move
-            else:
-                logger.error("a computer chose a move that is refused; the first replaces it")
-        await self._by_itself(room, lambda _: Moved(move=compact(move)))
-
-    async def _deal_unattended(self, room: Room) -> None:
-        await asyncio.sleep(self._house.computer_delay)
-        await self._by_itself(room, lambda _: HandDealt())
-
-    async def _by_itself(self, room: Room, event_now: Callable[[Room], Event | None]) -> None:
-        """Carry out what is due in the turn of that room; nothing, once the turn has passed."""
-        pause = 0.0
-        async with self._lock:
-            if self.room.turn != room.turn or self.room.closed:
-                return
-            event = event_now(self.room)
-            if event is None:
-                return
-            try:
-                if await self._append(event, None, None):
-                    self._settle()
-                    return
-            except Refused:
-                pause = LOG_PAUSE
-            except Exception:
-                # Whatever it was, a table that stands still for good would be worse.
-                logger.exception("what the room does by itself failed; it tries again")
-                pause = LOG_PAUSE
-        await asyncio.sleep(pause)
-        async with self._lock:
-            self._own_step_for = None
-            self._drive()
 
 
 def cleaned(name: str) -> str:
@@ -454,18 +516,3 @@ def cleaned(name: str) -> str:
         return clean_name(name)
     except BadName as bad:
         raise Refused("bad_name", problem=bad.problem) from None
-
-
-def _start_failed(room: Room) -> StartAborted | None:
-    """Of the seats that are waited for, the first is named."""
-    waiting = room.starting.waiting if room.starting is not None else ()
-    return StartAborted(seat=waiting[0].value) if waiting else None
-
-
-def _seed(room: Room) -> str:
-    """The same place in the same room gives the same thoughts."""
-    match = room.match
-    if match is None:
-        return room.code
-    moves = len(match.hand.position.moves)
-    return f"{room.code} {match.number} {len(match.earlier.hands)} {moves}"

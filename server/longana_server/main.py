@@ -12,16 +12,19 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Sequence
-from typing import TYPE_CHECKING, Any
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .arguments import USAGE, parser, settings_from
 
 
 if TYPE_CHECKING:
     from .app import App
-    from .hosting import Table
+    from .invitation import Invitation
     from .settings import Settings
 
+
+Result = TypeVar("Result")
 
 FAILED = 1
 OUTPUT_FAILED = 74
@@ -106,7 +109,8 @@ async def _play(given: argparse.Namespace, settings: Settings) -> int:
     from .app import running
 
     _log_to_stderr("warning")
-    private = settings.model_copy(update={"host": "127.0.0.1", "port": 0, "public_url": None})
+    own: dict[str, object] = {"host": "127.0.0.1", "port": 0, "rooms_by": None, "create_key": None}
+    private = settings.model_copy(update={**own, "public_url": None, "cert": None, "key": None})
     async with running(private) as app:
         rules = RulesChoice(preset=given.rules, seats=given.seats, target=given.target)
         return await run_terminal(
@@ -120,25 +124,59 @@ async def _play(given: argparse.Namespace, settings: Settings) -> int:
 
 async def _serve(given: argparse.Namespace, settings: Settings) -> int:
     from .app import running
+    from .tunnel import Mended, TunnelNews, kept_open
+    from .tunnel_programs import choose_program
 
     _log_to_stderr(settings.log_level)
-    stopped = _stop_signals()
-    async with running(settings) as app:
-        print(f"longana serves at {app.base_url}", flush=True)
+    stopped = asyncio.Event()
+    _stop_on_signals(stopped)
+    tunnelled = settings.tunnel is not None
+    async with AsyncExitStack() as at_last, running(settings, at_home=tunnelled) as app:
+
+        def announce(address: str) -> None:
+            app.server.publish(address)
+            print(f"longana serves at {address}", flush=True)
+
+        def follow(news: TunnelNews) -> None:
+            if isinstance(news, Mended):
+                announce(news.address)
+            else:
+                logging.warning("the tunnel is down; opening it again. %s", news.trouble)
+
+        address: str | None = app.base_url
+        if tunnelled:
+            opening = kept_open(choose_program(settings, app.own_port), follow)
+            address = await _unless(stopped, at_last.enter_async_context(opening))
+        if address is not None:
+            announce(address)
         await stopped.wait()
     return 0
 
 
-def _stop_signals() -> asyncio.Event:
-    """Set when the process is told to stop."""
-    stopped = asyncio.Event()
+def _stop_on_signals(stopped: asyncio.Event) -> None:
+    """Set `stopped` when the process is told to stop, or its terminal is closed."""
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    # With nohup the hang-up is ignored, and stays so.
+    if os.name == "posix" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        numbers.append(signal.SIGHUP)
+    for number in numbers:
         try:
             loop.add_signal_handler(number, stopped.set)
         except NotImplementedError:  # Windows' loop has none; Ctrl-C interrupts it all the same
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
-    return stopped
+
+
+async def _unless(stopped: asyncio.Event, work: Coroutine[Any, Any, Result]) -> Result | None:
+    """What comes of `work`; None when the process is told to stop before it is done."""
+    working, stopping = asyncio.create_task(work), asyncio.create_task(stopped.wait())
+    await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if working.done():
+        return working.result()
+    working.cancel()
+    await asyncio.wait({working})
+    return None
 
 
 def _log_to_stderr(level: str) -> None:
@@ -154,8 +192,9 @@ def _print_usage_as_json() -> None:
 
 async def _host(given: argparse.Namespace, settings: Settings) -> int:
     """A server with a room; in a terminal, its host sits down there too."""
+    from longana_client.characters import encodable, showable
     from longana_client.run import ExitCode, run_terminal
-    from longana_client.terminal import find_terminal, language_of, own_command
+    from longana_client.terminal import find_terminal, own_command
     from longana_engine import rules_from
     from longana_protocol.catalogue import text
 
@@ -163,46 +202,74 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
     from .addresses import reachable_addresses
     from .app import running
     from .codes import room_link
-    from .qr import qr_text
+    from .invitation import Invitation
+    from .qr import HALF_BLOCKS, qr_text
+    from .tunnel import kept_open
+    from .tunnel_programs import choose_program, first_installed
 
     joins = sys.stdin.isatty() and sys.stdout.isatty() and not given.no_join
     _log_to_stderr("warning" if joins else settings.log_level)
-    language = given.lang or language_of(os.environ)
-    unicode = find_terminal(ascii_only=given.ascii or None).encoding != "ascii"
+    language = _language(given)
+    encoding = find_terminal(ascii_only=given.ascii or None).encoding
     rules = rules_from({"preset": given.rules, "seats": given.seats, "target": given.target})
-    async with running(settings) as app:
+    settings = hosting.for_one_table(settings, given.address)
+    stopped = asyncio.Event()
+    _stop_on_signals(stopped)
+
+    def show(lines: Sequence[str]) -> None:
+        print("\n".join(showable(line, encoding) for line in lines), flush=True)
+
+    async with AsyncExitStack() as at_last, running(settings, at_home=True) as app:
         code = await app.rooms.open(rules, given.level, watching=True)
         addresses = reachable_addresses(settings.host)
-        table = hosting.table(code, app.server.port, addresses, settings, given.address)
-        qr = qr_text(table.link, unicode)
-        print("\n".join(hosting.ready_lines(table, language, qr, own_command())))
-        sys.stdout.flush()
+        table = hosting.table(
+            code, app.server.port, addresses, settings, given.address, first_installed()
+        )
+        invitation = Invitation(table, language, app.server.publish)
+        if settings.tunnel is not None:
+            program = choose_program(settings, app.own_port)
+            show([text(language, "tunnel.opening", program=program.name)])
+            opening = at_last.enter_async_context(kept_open(program, invitation.hear))
+            address = await _unless(stopped, opening)
+            if address is None:
+                return 0
+            invitation.move_to(address)
+        qr = qr_text(invitation.table.link, encodable(HALF_BLOCKS, encoding))
+        show(hosting.ready_lines(invitation.table, language, qr, own_command()))
+        hinting = asyncio.create_task(_hint_when_nobody_comes(app, invitation))
+        at_last.callback(hinting.cancel)
         if joins:
-            link = room_link(f"http://127.0.0.1:{app.server.port}", code)
             left = await run_terminal(
-                link,
+                room_link(f"http://127.0.0.1:{app.own_port}", code),
+                invite_from=lambda: invitation.base_url,
+                notices=invitation.notices,
                 on_entered=lambda person: app.rooms.name_host(code, person),
                 name=given.name,
-                invite_from=table.link.rpartition("/#")[0],
                 lang=given.lang,
                 ascii_only=given.ascii or None,
             )
             if left in (ExitCode.INTERRUPTED, ExitCode.TERMINATED):
                 return left
-            print(text(language, "host.stop"))
-        stopped = _stop_signals()
-        hinting = asyncio.create_task(_hint_when_nobody_comes(app, table, language))
+            _stop_on_signals(stopped)  # the terminal had them
+            show([text(language, "host.stop")])
+        showing = asyncio.create_task(_show_all(invitation, show))
+        at_last.callback(showing.cancel)
         await stopped.wait()
-        hinting.cancel()
     return 0
 
 
-async def _hint_when_nobody_comes(app: App, table: Table, language: str) -> None:
+async def _show_all(invitation: Invitation, show: Callable[[Sequence[str]], None]) -> None:
+    async for lines in invitation.notices:
+        show(lines)
+
+
+async def _hint_when_nobody_comes(app: App, invitation: Invitation) -> None:
+    """One visitor of this machine is the host, in the terminal or in a browser."""
     from . import hosting
 
     await asyncio.sleep(hosting.PATIENCE)
-    if not app.rooms.visitors(table.code):
-        print("\n".join(hosting.nobody_lines(table, language, hosting.this_system())), flush=True)
+    if not app.server.met_others and app.rooms.visitors(invitation.table.code) <= 1:
+        invitation.remind(hosting.this_system())
 
 
 def _with_settings(
@@ -211,6 +278,8 @@ def _with_settings(
 ) -> int:
     from .app import BadDeals
     from .sockets import CannotListen
+    from .tls import BadCertificate
+    from .tunnel_programs import NoTunnel
 
     try:
         settings = settings_from(given)
@@ -219,9 +288,18 @@ def _with_settings(
         return USAGE
     try:
         return _run_loop(command(given, settings))
-    except (BadDeals, CannotListen) as error:
+    except NoTunnel as trouble:
+        print("longana: " + "\n".join(trouble.lines(_language(given))), file=sys.stderr)
+    except (BadCertificate, BadDeals, CannotListen) as error:
         print(f"longana: {error}", file=sys.stderr)
-        return FAILED
+    return FAILED
+
+
+def _language(given: argparse.Namespace) -> str:
+    """As asked for, else that of the system."""
+    from longana_client.terminal import language_of
+
+    return getattr(given, "lang", None) or language_of(os.environ)
 
 
 def _run_loop(work: Coroutine[Any, Any, int]) -> int:

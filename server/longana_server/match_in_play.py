@@ -6,7 +6,7 @@ Pure values; nothing here knows persons or connections.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from longana_engine import Match, Move, Pass, Position, Rules, Seat, Tile, fair, parse_tile
@@ -71,52 +71,83 @@ class HandInPlay:
 
     start: Position
     position: Position
-    undone: tuple[Move, ...] = ()
-    """The moves after `position` that redo can give back."""
+    makers: tuple[int | None, ...] = ()
+    """For each move of `position`, the person whose command it was; None for a computer's."""
+    undone: tuple[tuple[Move, int | None], ...] = ()
+    """The moves after `position` that redo can give back, and whose they were."""
     redo: tuple[int, ...] = ()
     """For each undo that can be redone, how many moves stood before it; the latest last."""
     replayed: bool = False
     """Its end was seen before it was undone or restarted."""
+    holders: Mapping[Seat, int] = field(default_factory=dict)
+    """For each hand that a person has held, their device: no other is ever shown it."""
+    shared: bool = False
+    """Its end was seen by more than the one person who played it; it can't be unseen."""
 
     @classmethod
-    def begin(cls, start: Position) -> HandInPlay:
-        return cls(start=start, position=start)
+    def begin(cls, start: Position, holders: Mapping[Seat, int] | None = None) -> HandInPlay:
+        return cls(start=start, position=start, holders=holders or {})
 
-    def moved(self, move: Move) -> HandInPlay:
+    def taken_over(self, seat: Seat, device: int) -> HandInPlay:
+        """A person has the seat now."""
+        return replace(self, holders={**self.holders, seat: device})
+
+    def may_be_taken_over(self, seat: Seat, device: int) -> bool:
+        """Whether a device may be shown that hand, so that nobody knows two hands of a deal.
+
+        Nobody else has held it, nor has the device held another, nor have all hands been shown.
+        """
+        own = {at for at, holder in self.holders.items() if holder == device}
+        if seat in self.holders:
+            return own == {seat}
+        return not own and not self.replayed
+
+    def moved(self, move: Move, by: int | None) -> HandInPlay:
         """Play on; what was undone is gone. Raises Illegal."""
-        return replace(self, position=self.position.after(move), undone=(), redo=())
+        return replace(
+            self,
+            position=self.position.after(move),
+            makers=(*self.makers, by),
+            undone=(),
+            redo=(),
+        )
 
-    def undo_to(self, seats: Collection[Seat]) -> int | None:
-        """How many moves stand before the latest chosen play of `seats`; None if they made none."""
+    def undo_to(self, person: int) -> int | None:
+        """How many moves stand before a person's latest chosen play; None if they made none."""
         moves = self.position.moves
         for at in range(len(moves) - 1, -1, -1):
-            if moves[at].seat in seats and not isinstance(moves[at], Pass):
+            if self.makers[at] == person and not isinstance(moves[at], Pass):
                 return at
         return None
 
     def undone_to(self, at: int) -> HandInPlay:
         moves = self.position.moves
+        taken = tuple(zip(moves[at:], self.makers[at:], strict=True))
         return replace(
             self,
             position=_played(self.start, moves[:at]),
-            undone=moves[at:] + self.undone,
+            makers=self.makers[:at],
+            undone=taken + self.undone,
             redo=(*self.redo, len(moves)),
             replayed=self.replayed or self.position.result is not None,
         )
 
     def redone(self) -> HandInPlay:
         back = self.redo[-1] - len(self.position.moves)
+        moves, makers = zip(*self.undone[:back], strict=True)
         return replace(
             self,
-            position=_played(self.position, self.undone[:back]),
+            position=_played(self.position, moves),
+            makers=self.makers + makers,
             undone=self.undone[back:],
             redo=self.redo[:-1],
         )
 
     def restarted(self) -> HandInPlay:
-        """The same tiles; nothing is carried over but that its end was seen, if it was."""
+        """The same tiles; nothing is carried over but who saw what."""
         over = self.position.result is not None
-        return replace(HandInPlay.begin(self.start), replayed=self.replayed or over)
+        again = HandInPlay.begin(self.start, self.holders)
+        return replace(again, replayed=self.replayed or over)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +174,14 @@ class MatchInPlay:
 
     @classmethod
     def begin(
-        cls, number: int, rules: Rules, starting: Starting, seats: Mapping[Seat, Occupant]
+        cls,
+        number: int,
+        rules: Rules,
+        starting: Starting,
+        seats: Mapping[Seat, Occupant],
+        holders: Mapping[Seat, int] | None = None,
     ) -> MatchInPlay:
+        """The first deal; `holders` are the devices of those who sit down to it."""
         earlier = Match.begin(rules)
         first = _deal(starting.chain, starting.nonces, starting.deals, earlier)
         return cls(
@@ -156,7 +193,7 @@ class MatchInPlay:
             seats=seats,
             earlier=earlier,
             standing=earlier,
-            hand=HandInPlay.begin(earlier.deal(first.hands)),
+            hand=HandInPlay.begin(earlier.deal(first.hands), holders),
             redeals=first.redeals,
         )
 
@@ -166,7 +203,8 @@ class MatchInPlay:
 
     @property
     def over(self) -> bool:
-        return self.standing.winner is not None
+        """Somebody has won, or the chain of secrets has no other hand to give."""
+        return self.standing.winner is not None or (self.hand_over and not self.can_deal)
 
     @property
     def hand_over(self) -> bool:
@@ -186,12 +224,12 @@ class MatchInPlay:
         standing = self.earlier.finish(hand.position) if over else self.earlier
         return replace(self, hand=hand, standing=standing)
 
-    def next_hand(self) -> MatchInPlay:
+    def next_hand(self, holders: Mapping[Seat, int] | None = None) -> MatchInPlay:
         dealt = _deal(self.chain, self.nonces, self.deals, self.standing)
         return replace(
             self,
             earlier=self.standing,
-            hand=HandInPlay.begin(self.standing.deal(dealt.hands)),
+            hand=HandInPlay.begin(self.standing.deal(dealt.hands), holders),
             redeals=dealt.redeals,
             replayed=(*self.replayed, self.hand.replayed),
         )

@@ -64,13 +64,18 @@ def clean_name(raw: str) -> str:
         BadName: when nothing is left, or more than `MAX_VISIBLE` characters are.
 
     """
-    shown = unicodedata.normalize("NFC", "".join(_shown(raw)))
-    name = " ".join("".join(_with_few_marks(shown)).split())
+    name = clean_line(raw)
     if not name:
         raise BadName("empty")
     if visible_length(name) > MAX_VISIBLE:
         raise BadName("long")
     return name
+
+
+def clean_line(raw: str) -> str:
+    """One line of text as it is shown to others: NFC, nothing invisible, single spaces."""
+    shown = unicodedata.normalize("NFC", "".join(_shown(raw)))
+    return " ".join("".join(_with_few_marks(shown)).split())
 
 
 def unique_name(name: str, taken: Collection[str]) -> str:

@@ -13,8 +13,8 @@ class Person:
     """Somebody who came in. Their name is not part of the room."""
 
     id: int
-    token: bytes
-    """SHA-256 of the token that brings them back."""
+    token: bytes | None
+    """SHA-256 of the token that brings them back; None on another's device, which has one."""
     device: int
     """The person whose device they play on: their own id unless they share one."""
 

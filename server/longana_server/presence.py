@@ -1,16 +1,134 @@
-"""Who is here right now: what the log does not say, because it is gone with the connections."""
+"""Who is here right now and what they are about: what the log does not say, because it ends with
+the connections. Pure values; times are seconds of a monotonic clock and given by the caller.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from longana_engine import Seat
+from longana_protocol.commands import Redo, Restart, Undo
+
+from .room import Room
+
+
+Change = Undo | Redo | Restart
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An undo, redo or restart that the others are asked about. It is for one `turn`."""
+
+    number: int
+    """No other proposal of the room has it, so that no answer is taken for another's."""
+    command: Change
+    by: int
+    agreed: frozenset[int] = frozenset()
+    """Devices that said yes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
+    """The devices of persons are named by the person they belong to."""
+
     connected: frozenset[int] = frozenset()
-    """Persons with a connection."""
+    """Devices with a connection."""
+    began: float = float("-inf")
+    """When the room came into memory; before that nobody was looked for."""
+    away_since: Mapping[int, float] = field(default_factory=dict)
+    """When each device that is not connected was lost."""
     watchers: int = 0
+    reading: Mapping[int, Literal["rules", "records"]] = field(default_factory=dict)
+    """Persons who have the rules or the records open."""
+    not_waited_for: frozenset[int] = frozenset()
+    """Readers for whom somebody said "carry on"."""
+    uncovered: Mapping[int, tuple[Seat, int]] = field(default_factory=dict)
+    """The hand each shared device shows, and the `turn` it was uncovered for."""
+    asking: Mapping[int, Seat] = field(default_factory=dict)
+    """Persons without a seat, and the seat they ask for."""
+    proposal: Proposal | None = None
+    proposed: int = 0
+    """The number of the latest proposal, open or not."""
 
     @property
     def anybody(self) -> bool:
         return bool(self.connected) or self.watchers > 0
+
+    def came(self, device: int) -> Presence:
+        """A device is connected (anew): nothing on it is open or uncovered."""
+        away = {id: since for id, since in self.away_since.items() if id != device}
+        return replace(self.put_away(device), connected=self.connected | {device}, away_since=away)
+
+    def went(self, device: int, now: float) -> Presence:
+        """The connection is lost; what was open on the device no longer holds anybody up."""
+        return replace(
+            self.put_away(device),
+            connected=self.connected - {device},
+            away_since={**self.away_since, device: now},
+            asking={id: seat for id, seat in self.asking.items() if id != device},
+        )
+
+    def put_away(self, device: int) -> Presence:
+        """Whatever the device had open or uncovered is no longer so."""
+        return replace(
+            self.stopped_reading(device),
+            uncovered={id: hand for id, hand in self.uncovered.items() if id != device},
+        )
+
+    def gone(self, device: int) -> Presence:
+        """A device whose person has left the room for good."""
+        away = {id: since for id, since in self.away_since.items() if id != device}
+        return replace(self.went(device, 0.0), away_since=away)
+
+    def valid(self, room: Room) -> Presence:
+        """Without wishes and readers that the room no longer has a place for."""
+        return replace(
+            self,
+            asking={
+                id: seat
+                for id, seat in self.asking.items()
+                if id in room.people and not room.seats_of(id) and id not in room.promised.values()
+            },
+            reading={id: what for id, what in self.reading.items() if id in room.devices},
+        )
+
+    def stopped_reading(self, person: int) -> Presence:
+        if person not in self.reading:
+            return self
+        return replace(
+            self,
+            reading={id: what for id, what in self.reading.items() if id != person},
+            not_waited_for=self.not_waited_for - {person},
+        )
+
+    def is_here(self, room: Room, person: int) -> bool:
+        """Whether the device of a person of the room is connected."""
+        return room.people[person].device in self.connected
+
+    def away_for(self, room: Room, person: int, now: float) -> float:
+        """Seconds a person has been away; 0 while they are here."""
+        device = room.people[person].device
+        if device in self.connected:
+            return 0.0
+        return now - self.away_since.get(device, self.began)
+
+    def waits_for_reader(self, room: Room) -> bool:
+        """Whether the computers wait because somebody seated is reading."""
+        return bool(room.devices & self.reading.keys() - self.not_waited_for)
+
+    def shown(self, room: Room, device: int) -> Seat | None:
+        """The seat whose hand this device may show: its only one, or the one uncovered."""
+        seats = room.seats_of(device)
+        if len(seats) == 1:
+            return seats[0]
+        seat, turn = self.uncovered.get(device, (None, -1))
+        return seat if turn == room.turn and seat in seats else None
+
+    def must_agree(self, room: Room) -> frozenset[int]:
+        """The devices whose yes the proposal still lacks: connected, seated, not the asker's."""
+        if self.proposal is None:
+            return frozenset()
+        asker = room.people[self.proposal.by].device
+        return (room.devices & self.connected) - {asker} - self.proposal.agreed

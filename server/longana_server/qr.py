@@ -7,6 +7,9 @@ from itertools import groupby
 import segno
 
 
+HALF_BLOCKS = " ▄▀█"
+"""What a code of half the height is drawn with: nothing, the lower half, the upper, both."""
+
 QUIET = 2
 """Light modules around the code. The standard has 4; phones are content with 2, and so code and
 text fit a screen of 24 lines and 40 columns."""
@@ -46,6 +49,6 @@ def _in_half_blocks(light: list[list[bool]], ink_is_light: bool) -> list[str]:
     if len(ink) % 2:
         ink.append([False] * len(ink[0]))
     return [
-        "".join(" ▄▀█"[2 * upper + lower] for upper, lower in zip(*pair, strict=True))
+        "".join(HALF_BLOCKS[2 * upper + lower] for upper, lower in zip(*pair, strict=True))
         for pair in zip(ink[::2], ink[1::2], strict=True)
     ]

@@ -6,7 +6,7 @@ Nothing here decides whether a command is allowed (`decide.py`) or who may see w
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
 from longana_engine import Move, Position, Rules, Seat, Unknown, parse_compact, rules_from
@@ -14,6 +14,7 @@ from longana_engine import Move, Position, Rules, Seat, Unknown, parse_compact, 
 from .events import (
     Arranged,
     Closed,
+    CodeChanged,
     Created,
     Entry,
     Event,
@@ -23,13 +24,18 @@ from .events import (
     Left,
     Level,
     Locked,
+    Minded,
     Moved,
+    MovedTo,
     NonceShown,
     Redone,
     Restarted,
+    Returned,
+    RevealShared,
     RulesSet,
     Sealed,
     Seated,
+    SeatPromised,
     StartAborted,
     Started,
     Undone,
@@ -49,6 +55,9 @@ class Room:
     """Everything the log says."""
 
     code: str
+    """What opens it now."""
+    codes: tuple[str, ...]
+    """All that ever did; the first is where the log is."""
     version: int
     """Entries folded."""
     turn: int
@@ -69,9 +78,13 @@ class Room:
     match: MatchInPlay | None = None
     past: tuple[MatchInPlay, ...] = ()
     """Matches before this one."""
+    minded: frozenset[Seat] = frozenset()
+    """Persons' seats that a computer minds until they are back."""
+    promised: Mapping[Seat, int] = field(default_factory=dict)
+    """Who has which seat from the next deal on."""
     aborted: Seat | None = None
     """The seat that made the latest start fail, until the next start."""
-    answered: Mapping[int, tuple[tuple[str, int], ...]] | None = None
+    answered: Mapping[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     """By person: ids of commands carried out, and the turn after each."""
     closed: bool = False
 
@@ -101,13 +114,33 @@ class Room:
         """The seats that persons hold."""
         return tuple(seat for seat, who in self.seats.items() if who.kind == "person")
 
+    @property
+    def players(self) -> Mapping[Seat, int]:
+        """The seats that persons hold, and on whose device each of them is played."""
+        return {
+            seat: self.people[who.person].device
+            for seat, who in self.seats.items()
+            if who.person is not None
+        }
+
+    @property
+    def devices(self) -> frozenset[int]:
+        """The persons on whose devices the seats are played."""
+        return frozenset(self.players.values())
+
+    def computer_at(self, seat: Seat) -> Level | None:
+        """The level of the computer that plays or minds the seat; None where a person plays."""
+        who = self.seats[seat]
+        return self.level if seat in self.minded else who.level
+
     def seats_of(self, person: int | None) -> tuple[Seat, ...]:
         """The seats played on this person's device."""
-        return tuple(
-            seat
-            for seat, who in self.seats.items()
-            if who.person is not None and self.people[who.person].device == person
-        )
+        return tuple(seat for seat, device in self.players.items() if device == person)
+
+    def on_device(self, person: int) -> frozenset[int]:
+        """The person and whoever else plays on their device."""
+        people = self.people.items()
+        return frozenset(id for id, who in people if person in (id, who.device))
 
     def commitment(self) -> bytes:
         """Of the match being started or played; in the lobby, of the one to come."""
@@ -117,7 +150,7 @@ class Room:
 
     def answer_to(self, person: int, command_id: str) -> int | None:
         """The turn after that command, if it was carried out; None if it was not."""
-        for known, turn in (self.answered or {}).get(person, ()):
+        for known, turn in self.answered.get(person, ()):
             if known == command_id:
                 return turn
         return None
@@ -141,6 +174,7 @@ def begin(entry: Entry) -> Room:
     rules = rules_from(event.rules)
     room = Room(
         code=event.code,
+        codes=(event.code,),
         version=1,
         turn=0,
         rules=rules,
@@ -153,99 +187,127 @@ def begin(entry: Entry) -> Room:
         locked=False,
         chain=event.chain,
     )
-    if event.person is not None and event.token is not None:
-        room = _joined(room, event.person, event.token, Seat.S)
+    if event.person is not None:
+        room = _joined(room, Joined(person=event.person, token=event.token, seat="S"))
     return _answered(room, entry)
 
 
 def after(room: Room, entry: Entry) -> Room:
     """The room after one more entry."""
-    return _answered(replace(_happened(room, entry.event), version=room.version + 1), entry)
+    room = replace(_happened(room, entry.event, entry.by), version=room.version + 1)
+    return _answered(room, entry)
 
 
 def _answered(room: Room, entry: Entry) -> Room:
     if entry.by is None or entry.id is None:
         return room
-    known = (room.answered or {}).get(entry.by, ())
+    known = room.answered.get(entry.by, ())
     kept = (*known[1 - REMEMBERED_IDS :], (entry.id, room.turn))
-    return replace(room, answered={**(room.answered or {}), entry.by: kept})
+    return replace(room, answered={**room.answered, entry.by: kept})
 
 
-def _happened(room: Room, event: Event) -> Room:
+def _happened(room: Room, event: Event, by: int | None) -> Room:
     match event:
         case Created():
             raise ValueError("a room is made only once")
-        case Joined(person=person, token=token, seat=seat):
-            return _joined(_cleared(room), person, token, Seat(seat))
+        case Joined():
+            return _joined(room if event.seat is None else _cleared(room), event)
         case Left(person=person):
             return _left(room, person)
         case HostNamed(person=person):
             return replace(room, host=person)
         case Seated(seat=seat, person=person, level=level):
-            seats = _seated(room, Seat(seat), Occupant(person, level))
-            return replace(_cleared(room), seats=seats)
+            return _sat_down(_cleared(room), Seat(seat), Occupant(person, level))
+        case SeatPromised(seat=seat, person=person):
+            others = {at: who for at, who in room.promised.items() if who != person}
+            return replace(room, promised={**others, Seat(seat): person})
+        case Minded(seat=seat):
+            return replace(room, minded=room.minded | {Seat(seat)})
+        case Returned(seat=seat):
+            return replace(room, minded=room.minded - {Seat(seat)})
         case Arranged(moves=moves):
             new = {Seat(to): room.seats[Seat(old)] for old, to in moves}
             seats = {seat: new.get(seat, who) for seat, who in room.seats.items()}
-            return replace(_cleared(room), seats=seats)
+            return _reseated(_cleared(room), seats)
         case RulesSet(rules=rules):
             return _with_rules(_cleared(room), rules_from(rules))
         case Locked(locked=locked):
             return replace(room, locked=locked)
+        case CodeChanged(code=code, locked=locked):
+            return replace(room, code=code, codes=(*room.codes, code), locked=locked)
+        case MovedTo():
+            raise ValueError("this log only says where the room's is")
         case Started():
             return _started(room, event)
         case Sealed() | NonceShown():
             return _gathered(room, event)
         case StartAborted(seat=seat):
             return replace(room, starting=None, aborted=Seat(seat), turn=room.turn + 1)
-        case Moved() | Undone() | Redone() | Restarted() | HandDealt():
-            return _played(room, event)
+        case Moved() | Undone() | Redone() | Restarted() | RevealShared() | HandDealt():
+            return _played(room, event, by)
         case Closed():
             return replace(room, closed=True)
         case _:
             assert_never(event)
 
 
-def _joined(room: Room, person: int, token: bytes, seat: Seat) -> Room:
-    """A newcomer at their seat; where there is no host, they are."""
-    return replace(
+def _joined(room: Room, event: Joined) -> Room:
+    """A newcomer in the room; where there is no host, they are."""
+    person = Person(event.person, event.token, event.device or event.person)
+    room = replace(
         room,
-        people={**room.people, person: Person(person, token, device=person)},
-        next_person=max(room.next_person, person + 1),
-        seats=_seated(room, seat, Occupant(person=person)),
-        host=person if room.host is None else room.host,
+        people={**room.people, person.id: person},
+        next_person=max(room.next_person, person.id + 1),
+        host=person.id if room.host is None else room.host,
     )
+    if event.seat is None:
+        return room
+    return _sat_down(room, Seat(event.seat), Occupant(person=person.id))
 
 
 def _cleared(room: Room) -> Room:
     """Back to the lobby after a match: its scores belong to those who sat there."""
     if room.match is None or not room.match.over:
         return room
-    return replace(room, match=None, past=(*room.past, room.match), turn=room.turn + 1)
+    past = (*room.past, room.match)
+    return replace(_promises_kept(room), match=None, past=past, turn=room.turn + 1)
 
 
-def _seated(room: Room, seat: Seat, occupant: Occupant) -> Mapping[Seat, Occupant]:
-    """The seats with a new occupant at one; a person leaves the seat they had to a computer."""
-    seats = dict(room.seats)
-    if occupant.person is not None:
-        for other, who in room.seats.items():
-            if who.person == occupant.person:
-                seats[other] = Occupant(level=room.level)
-    seats[seat] = occupant
-    return seats
+def _sat_down(room: Room, seat: Seat, occupant: Occupant) -> Room:
+    """A new occupant of a seat; a person leaves the seat they had to a computer."""
+    person = occupant.person
+    if person is None:
+        return _reseated(room, {**room.seats, seat: occupant})
+    left = Occupant(level=room.level)
+    seats = {at: left if who.person == person else who for at, who in room.seats.items()}
+    room = _reseated(room, {**seats, seat: occupant})
+    # Whatever was promised about this seat or to this person is settled with it.
+    promised = {at: who for at, who in room.promised.items() if at != seat and who != person}
+    match = room.match
+    if match is not None and not match.hand_over:
+        match = replace(match, hand=match.hand.taken_over(seat, room.people[person].device))
+    return replace(room, match=match, promised=promised)
+
+
+def _reseated(room: Room, seats: Mapping[Seat, Occupant]) -> Room:
+    """Other people at the seats: a seat is minded only for the person it was minded for."""
+    minded = {seat for seat in room.minded if seats.get(seat) == room.seats[seat]}
+    return replace(room, seats=seats, minded=frozenset(minded))
 
 
 def _left(room: Room, person: int) -> Room:
-    people = {id: who for id, who in room.people.items() if id != person}
-    freed = [seat for seat, who in room.seats.items() if who.person == person]
+    """Somebody is gone, with everybody on their device; computers play on for them."""
+    gone = room.on_device(person)
+    people = {id: who for id, who in room.people.items() if id not in gone}
+    freed = [seat for seat, who in room.seats.items() if who.person in gone]
     seats = {**room.seats, **{seat: Occupant(level=room.level) for seat in freed}}
-    host = room.host if room.host != person else _next_host(seats, people)
+    host = room.host if room.host not in gone else _next_host(seats, people)
     broken = room.starting is not None and any(seat in room.starting.persons for seat in freed)
     return replace(
-        room,
+        _reseated(room, seats),
         people=people,
-        seats=seats,
         host=host,
+        promised={seat: who for seat, who in room.promised.items() if who not in gone},
         starting=None if broken else room.starting,
         aborted=freed[0] if broken else room.aborted,
         turn=room.turn + broken,
@@ -253,9 +315,21 @@ def _left(room: Room, person: int) -> Room:
 
 
 def _next_host(seats: Mapping[Seat, Occupant], people: Mapping[int, Person]) -> int | None:
-    """The person seated first in the order S, E, N, W, else whoever came first."""
-    seated = [who.person for who in seats.values() if who.person is not None]
-    return seated[0] if seated else min(people, default=None)
+    """The person seated first in the order S, E, N, W, else whoever came first.
+
+    Only somebody with a device of their own can be host.
+    """
+    own = [id for id, who in people.items() if who.device == id]
+    seated = [who.person for who in seats.values() if who.person in own]
+    return seated[0] if seated else min(own, default=None)
+
+
+def _promises_kept(room: Room) -> Room:
+    """Whoever was promised a seat has it with this deal."""
+    for seat, person in room.promised.items():
+        if seat in room.seats and person in room.people:
+            room = _sat_down(room, seat, Occupant(person=person))
+    return replace(room, promised={})
 
 
 def _with_rules(room: Room, rules: Rules) -> Room:
@@ -267,7 +341,7 @@ def _with_rules(room: Room, rules: Rules) -> Room:
     for seat, who in seats.items():
         if standing and who.kind != "person":
             seats[seat] = standing.pop(0)
-    return replace(room, rules=rules, seats=seats)
+    return replace(_reseated(room, seats), rules=rules)
 
 
 def _started(room: Room, event: Started) -> Room:
@@ -275,7 +349,7 @@ def _started(room: Room, event: Started) -> Room:
         seat: who if who.kind != "open" else Occupant(level=room.level)
         for seat, who in room.seats.items()
     }
-    room = replace(room, seats=seats)
+    room = _promises_kept(replace(room, seats=seats))
     starting = Starting.begin(
         room.chain,
         room.rules.table,
@@ -304,26 +378,34 @@ def _dealt_if_complete(room: Room) -> Room:
     return replace(
         room,
         starting=None,
-        match=MatchInPlay.begin(len(past) + 1, room.rules, room.starting, room.seats),
+        match=MatchInPlay.begin(len(past) + 1, room.rules, room.starting, room.seats, room.players),
         past=past,
         turn=room.turn + 1,
     )
 
 
-def _played(room: Room, event: Moved | Undone | Redone | Restarted | HandDealt) -> Room:
+def _played(
+    room: Room,
+    event: Moved | Undone | Redone | Restarted | RevealShared | HandDealt,
+    by: int | None,
+) -> Room:
     if room.match is None:
         raise ValueError("no match is being played")
     match, hand = room.match, room.match.hand
+    if isinstance(event, HandDealt):
+        room = _promises_kept(room)
+        match = match.next_hand(room.players)
+        return replace(room, match=match, turn=room.turn + 1)
+    if isinstance(event, RevealShared):
+        return replace(room, match=replace(match, hand=replace(hand, shared=True)))
     if isinstance(event, Moved):
-        match = match.with_hand(hand.moved(_move(event.move)))
+        match = match.with_hand(hand.moved(_move(event.move), by))
     elif isinstance(event, Undone):
         match = match.with_hand(hand.undone_to(event.to))
     elif isinstance(event, Redone):
         match = match.with_hand(hand.redone())
-    elif isinstance(event, Restarted):
-        match = match.with_hand(hand.restarted())
     else:
-        match = match.next_hand()
+        match = match.with_hand(hand.restarted())
     return replace(room, match=match, turn=room.turn + 1)
 
 

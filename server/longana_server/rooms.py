@@ -15,7 +15,7 @@ from longana_protocol.commands import Create, Join, Resume, Watch
 from . import room as folding
 from .codes import new_code, read_code
 from .decide import rules_of
-from .events import Created, Entry, Level
+from .events import Created, Entry, Level, MovedTo
 from .guard import is_this_machine
 from .live_room import House, LiveRoom, cleaned
 from .log import LogError, NoRoom, RoomExists
@@ -37,6 +37,7 @@ class Rooms:
         self._house = house
         self._settings = settings
         self._live: dict[str, LiveRoom] = {}
+        """By the code their log is under: the first they had."""
         self._places = Places(settings.max_rooms_per_address, settings.max_rooms)
         """What one address may make at most; rooms of this machine's own are not counted."""
         self._made_by: dict[str, str] = {}
@@ -88,19 +89,27 @@ class Rooms:
         return self._opened(await self._begin(event), {}).room.code
 
     def _opened(self, room: folding.Room, names: Mapping[int, str]) -> LiveRoom:
-        live = self._live[room.code] = LiveRoom(room, names, self._house)
+        id = room.codes[0]
+        live = self._live[id] = LiveRoom(id, room, names, self._house)
         return live
 
     async def enter(self, reader: Reader, command: Join | Resume | Watch) -> LiveRoom:
-        """Find the room and go in; raises Refused, `no_room` for every code that opens nothing."""
+        """Find the room and go in; raises Refused, `no_room` for every code that opens nothing.
+
+        An earlier code of the room opens it for those who have a token: whoever was away when the
+        code was changed comes back all the same.
+        """
         live = await self._find(command.code)
+        is_latest = live.room.code == read_code(command.code)
         match command:
-            case Join():
-                await live.join(reader, command)
-            case Resume():
+            case Resume() if is_latest or live.knows(command.token):
                 await live.resume(reader, command)
-            case Watch():
+            case Join() if is_latest:
+                await live.join(reader, command)
+            case Watch() if is_latest:
                 await live.watch(reader, command)
+            case _:
+                raise Refused("no_room")
         return live
 
     async def name_host(self, code: str, person: int) -> None:
@@ -111,26 +120,27 @@ class Rooms:
 
     def visitors(self, code: str) -> int:
         """How many connections are in the room now."""
-        live = self._live.get(code)
+        live = next((live for live in self._live.values() if live.room.code == code), None)
         return 0 if live is None else len(live.presence.connected) + live.presence.watchers
 
     async def sweep(self) -> None:
         """Forget rooms that are closed, or that nobody has visited for the time set."""
         expired = time.monotonic() - self._settings.room_ttl
-        for code, live in list(self._live.items()):
+        for id, live in list(self._live.items()):
             if live.presence.anybody or not (live.room.closed or live.empty_since < expired):
                 continue
             async with self._loading:  # nobody finds it while it goes
                 try:
-                    await self._house.log.delete(code)
+                    for code in live.room.codes:
+                        await self._house.log.delete(code)
                 except LogError:
                     logger.exception("room log: a room could not be deleted")
                     continue
-                await self._house.names.erase(code)
+                await self._house.names.erase(id)
                 live.retire()
-                del self._live[code]
-                if code in self._made_by:
-                    self._places.leave(self._made_by.pop(code))
+                del self._live[id]
+                if id in self._made_by:
+                    self._places.leave(self._made_by.pop(id))
 
     def shutdown(self) -> None:
         """Everybody is told; their clients come back by themselves."""
@@ -158,19 +168,28 @@ class Rooms:
         if code is None:
             raise Refused("no_room")
         async with self._loading:
-            if code not in self._live:
-                try:
-                    room = folding.fold(await self._house.log.read(code))
-                except NoRoom:
-                    raise Refused("no_room") from None
-                except LogError:
-                    logger.exception("room log: a room could not be read")
-                    raise Refused("try_again") from None
-                names = await self._house.names.names(code)
-                self._opened(room, names)
-            return self._live[code]
+            return self._live.get(code) or await self._load(code)
+
+    async def _load(self, code: str) -> LiveRoom:
+        """The room whose log is under this code, or under the one it points to."""
+        try:
+            entries = await self._house.log.read(code)
+            if isinstance(entries[0].event, MovedTo):
+                id = entries[0].event.room
+                if id in self._live:
+                    return self._live[id]
+                entries = await self._house.log.read(id)
+        except NoRoom:
+            raise Refused("no_room") from None
+        except LogError:
+            logger.exception("room log: a room could not be read")
+            raise Refused("try_again") from None
+        room = folding.fold(entries)
+        return self._opened(room, await self._house.names.names(room.codes[0]))
 
     def _check_key(self, command: Create) -> None:
+        if self._settings.rooms_by == "operator":
+            raise Refused("no_new_rooms")
         key = self._settings.create_key
         if key is not None and not matches(command.key or "", key.get_secret_value()):
             raise Refused("bad_key")

@@ -19,7 +19,8 @@ from longana_protocol.words import MAX_COMMAND_BYTES, SUBPROTOCOL
 
 from .http_adapter import Connection, Gate
 from .settings import Settings
-from .sockets import open_sockets, port_of
+from .sockets import open_sockets, port_of, reach_loopback
+from .tls import tls_context
 
 
 Handler = Callable[[ServerConnection, str], Awaitable[None]]
@@ -40,6 +41,8 @@ _LARGEST_FRAME = 2 * MAX_COMMAND_BYTES
 _WRITE_LIMIT = 2**15
 """Bytes that wait for a slow reader before sending waits as well."""
 
+logger = logging.getLogger(__name__)
+
 # The library's own lines at lower levels hold frames, that is tiles and tokens.
 _library_log = logging.getLogger("longana_server.websockets")
 _library_log.setLevel(logging.WARNING)
@@ -48,8 +51,12 @@ _library_log.setLevel(logging.WARNING)
 class Server:
     """A server that listens."""
 
-    def __init__(self, gate: Gate, port: int, servers: tuple[websockets.Server, ...]) -> None:
+    def __init__(
+        self, gate: Gate, port: int, own_port: int | None, servers: tuple[websockets.Server, ...]
+    ) -> None:
         self.port = port
+        self.own_port = own_port
+        """Where it speaks plain http at 127.0.0.1, if it does."""
         self._gate = gate
         self._servers = servers
 
@@ -57,6 +64,15 @@ class Server:
     def connections(self) -> int:
         """How many sockets are open, those that have not said yet what they want included."""
         return len(self._gate.connections)
+
+    @property
+    def met_others(self) -> bool:
+        """Whether any other machine has come as far as the page or the socket."""
+        return self._gate.met_others
+
+    def publish(self, public_url: str) -> None:
+        """From now on be at home under this address: a tunnel's is known after it is open."""
+        self._gate.settings = self._gate.settings.model_copy(update={"public_url": public_url})
 
     def stop_accepting(self) -> None:
         """Let nobody new in; who is in stays."""
@@ -84,7 +100,11 @@ class Server:
 
 
 async def listen(
-    handler: Handler, settings: Settings, is_ready: Callable[[], bool] = lambda: True
+    handler: Handler,
+    settings: Settings,
+    is_ready: Callable[[], bool] = lambda: True,
+    *,
+    at_home: bool = False,
 ) -> Server:
     """Start to serve; `handler` gets each WebSocket that may come in.
 
@@ -93,12 +113,25 @@ async def listen(
             a place. When it returns, the connection is closed.
         settings: Where to listen, whom to admit.
         is_ready: What /readyz says.
+        at_home: Whether programs of this machine need a way in over plain http at 127.0.0.1, as a
+            tunnel and the host's own terminal do. Where the settings' port is none, it gets a
+            port of its own that no other machine can reach.
 
     Raises:
+        BadCertificate: when there shall be TLS and cannot.
         CannotListen: when the port or the address cannot be had.
 
     """
+    tls = tls_context(settings)
     sockets = open_sockets(settings.host, settings.port)
+    ways = [(each, tls) for each in sockets]
+    own_port = port_of(sockets) if tls is None and reach_loopback(sockets) else None
+    if own_port is None and at_home:
+        at_loopback = open_sockets("127.0.0.1", 0)
+        own_port = port_of(at_loopback)
+        ways += [(each, None) for each in at_loopback]
+    for each in sockets:
+        logger.info("listening at %s, port %d", *each.getsockname()[:2])
     _allow_files(settings.max_connections + 512)
     gate = Gate(settings, is_ready)
 
@@ -132,10 +165,14 @@ async def listen(
             write_limit=_WRITE_LIMIT,
             logger=_library_log,
             create_connection=GatedConnection,
+            ssl=context,
+            # The library's own time-outs begin after the handshake and end before the goodbye.
+            ssl_handshake_timeout=context and OPEN_TIMEOUT,
+            ssl_shutdown_timeout=context and ABORT_TIMEOUT,
         )
-        for sock in sockets
+        for sock, context in ways
     ]
-    return Server(gate, port_of(sockets), tuple(servers))
+    return Server(gate, port_of(sockets), own_port, tuple(servers))
 
 
 def _allow_files(wanted: int) -> None:

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import BeforeValidator, Field, SecretStr
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 
@@ -40,7 +40,12 @@ def _networks(value: object) -> object:
     return value
 
 
-def _host_name(value: str) -> str:
+def _bare(value: str) -> str:
+    """An IPv6 address without the brackets it has in links."""
+    return value.strip().removeprefix("[").removesuffix("]")
+
+
+def host_name(value: str) -> str:
     """A host name as `Host` headers are compared with it: no port, lower case."""
     name = value.lower().rstrip(".")
     if not re.fullmatch(r"[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?", name):
@@ -65,7 +70,17 @@ def _public_url(value: object) -> object:
     if parts.query or parts.fragment or parts.username is not None:
         raise ValueError(f"{value!r} has more than a host and a path")
     _ = parts.port  # raises ValueError when it is none
+    if not re.fullmatch("[A-Za-z0-9._~/-]*", parts.path):
+        raise ValueError(f"{value!r} has a path of more than plain letters")
     return f"{parts.scheme}://{parts.netloc.lower()}{parts.path.rstrip('/')}"
+
+
+def _tunnel(value: str) -> str:
+    """A program's name, `any`, or `ssh:` with a host that cannot be taken for a flag."""
+    host = r"(?:\w[\w.+-]*@)?(?:\[[0-9A-Fa-f:.]+\]|\w[\w.-]*)(?::[0-9]{1,5})?"
+    if not re.fullmatch(rf"any|cloudflared|tailscale|ngrok|ssh:{host}", value, re.ASCII):
+        raise ValueError(f"{value!r} is none of cloudflared, tailscale, ngrok, ssh:HOST and any")
+    return value
 
 
 class Settings(BaseSettings):
@@ -79,7 +94,7 @@ class Settings(BaseSettings):
         validate_default=False,
     )
 
-    host: str = Field(
+    host: Annotated[str, AfterValidator(_bare)] = Field(
         default="",
         description="Address to listen on. Empty: all of this machine's, IPv4 and IPv6, because "
         "friends come from other devices; 127.0.0.1 behind a proxy on the same machine.",
@@ -100,8 +115,25 @@ class Settings(BaseSettings):
         "before it, path included, such as https://example.org/longana. Links are made with it, "
         "and its host is allowed.",
     )
+    tunnel: Annotated[str, BeforeValidator(_tunnel)] | None = Field(
+        default=None,
+        description="Program that leads from an https address on the internet to this server: "
+        "cloudflared, tailscale (funnel), ngrok, or ssh:[USER@]HOST[:PORT] (ssh -R, to a service "
+        "such as localhost.run, or with --public-url to a server of your own). any, or the flag "
+        "alone: the first that is installed. Unset: Longana opens no connection to the outside.",
+    )
+    cert: Path | None = Field(
+        default=None,
+        description="File with a certificate (PEM, the whole chain), to speak https. Unset: http, "
+        "as there is no certificate for a home network, and a proxy or tunnel brings its own.",
+    )
+    key: Path | None = Field(
+        default=None,
+        description="File with the certificate's private key (PEM, no password). Unset: it stands "
+        "in the certificate's file.",
+    )
     allowed_hosts: Annotated[
-        tuple[Annotated[str, BeforeValidator(_host_name)], ...], NoDecode, BeforeValidator(_split)
+        tuple[Annotated[str, BeforeValidator(host_name)], ...], NoDecode, BeforeValidator(_split)
     ] = Field(
         default=(),
         description="Further names this server answers to, with commas between. localhost, IP "
@@ -124,6 +156,12 @@ class Settings(BaseSettings):
         default=None,
         description="Key that whoever makes a room must give. Unset: anybody who can reach the "
         "server may make rooms; right at home, not on the internet.",
+    )
+    rooms_by: Literal["anybody", "operator"] | None = Field(
+        default=None,
+        description="Who makes rooms: anybody (with the key, where one is set) or the operator "
+        "alone, that is `longana host`. Unset: anybody; but where `longana host` opens its table "
+        "to the internet without a key, the operator.",
     )
     max_rooms: Annotated[int, Field(ge=1)] = Field(
         default=2000,
@@ -174,6 +212,11 @@ class Settings(BaseSettings):
         description="Seconds a device has to send its share of the shuffle when a hand is dealt. "
         "20: a phone that wakes up makes it.",
     )
+    away_grace: Annotated[float, Field(ge=0)] = Field(
+        default=15.0,
+        description="Seconds somebody must be gone before others may let a computer mind their "
+        "seat or act for the host. 15: a phone that reloads is back by then.",
+    )
     ping_interval: Annotated[float, Field(gt=0)] = Field(
         default=20.0,
         description="Seconds between pings. 20: proxies cut connections that are silent for 30 or "
@@ -197,7 +240,21 @@ class Settings(BaseSettings):
         description="How much is logged. Tokens and tiles never are.",
     )
 
+    @model_validator(mode="after")
+    def _one_public_address(self) -> Self:
+        if self.tunnel and self.public_url and not self.tunnel.startswith("ssh:"):
+            raise ValueError(
+                f"{self.tunnel} brings an address of its own: with --tunnel leave --public-url "
+                "(LONGANA_PUBLIC_URL) away"
+            )
+        return self
+
     @property
     def prefix(self) -> str:
         """The path of the public address: `/longana`, or an empty string."""
         return urlsplit(self.public_url).path if self.public_url else ""
+
+    @property
+    def scheme(self) -> Literal["http", "https"]:
+        """What is spoken on the port itself."""
+        return "https" if self.cert else "http"

@@ -54,6 +54,11 @@ def port_of(sockets: tuple[socket.socket, ...]) -> int:
     return port
 
 
+def reach_loopback(sockets: tuple[socket.socket, ...]) -> bool:
+    """Whether they can be reached at 127.0.0.1 (`::` is open for both families)."""
+    return any(each.getsockname()[0] in ("127.0.0.1", "0.0.0.0", "::") for each in sockets)
+
+
 def _without_delay(sockets: tuple[socket.socket, ...]) -> tuple[socket.socket, ...]:
     """Let accepted connections send at once, which they inherit.
 

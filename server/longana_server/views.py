@@ -42,6 +42,7 @@ def room_message(room: Room, names: Mapping[int, str], number: int) -> Map:
             for id, person in room.people.items()
         ],
         "commitment": room.commitment(),
+        "tally": _tally(room),
     }
     if room.aborted is not None:
         message["aborted"] = room.aborted.value
@@ -53,7 +54,7 @@ def room_message(room: Room, names: Mapping[int, str], number: int) -> Map:
     return message
 
 
-def table(room: Room, presence: Presence, number: int) -> bytes:
+def table(room: Room, presence: Presence, number: int, now: float) -> bytes:
     """The public part of every view, packed (`answers.Table`)."""
     state: Map = {"number": number, "turn": room.turn, "phase": room.phase}
     if room.starting is not None:
@@ -63,30 +64,52 @@ def table(room: Room, presence: Presence, number: int) -> bytes:
         state |= _position(room.match.hand.position)
         if room.match.redeals:
             state["redeals"] = room.match.redeals
-    away = [
-        who.person
-        for who in room.seats.values()
-        if who.person is not None and who.person not in presence.connected
-    ]
-    if away:
-        state["away"] = away
-    if presence.watchers:
-        state["watchers"] = presence.watchers
+    state |= {name: value for name, value in _attendance(room, presence, now).items() if value}
     return pack(state)
 
 
-def you(room: Room, person: int, reveal_watched: bool) -> bytes:
-    """What this person alone may see, packed (`answers.You`)."""
+def _attendance(room: Room, presence: Presence, now: float) -> Map:
+    """Who is away, minded, reading, asking; the proposal they are to answer."""
+    seated = [who.person for who in room.seats.values() if who.person is not None]
+    proposal = presence.proposal
+    return {
+        "away": [
+            {"person": person, "seconds": int(min(presence.away_for(room, person, now), 10**9))}
+            for person in seated
+            if not presence.is_here(room, person)
+        ],
+        "minded": [seat.value for seat in room.seats if seat in room.minded],
+        "reading": [
+            {"person": person, "what": what, "waits": person not in presence.not_waited_for}
+            for person, what in presence.reading.items()
+        ],
+        "asking": [{"person": id, "seat": seat.value} for id, seat in presence.asking.items()],
+        "promised": [{"person": id, "seat": seat.value} for seat, id in room.promised.items()],
+        "proposal": proposal
+        and {
+            "number": proposal.number,
+            "what": proposal.command.type,
+            "by": proposal.by,
+            "waiting": sorted(presence.must_agree(room)),
+        },
+        "watchers": presence.watchers,
+    }
+
+
+def you(room: Room, presence: Presence, device: int) -> bytes:
+    """What the person with this device alone may see, packed (`answers.You`)."""
     state: Map = {}
-    seats = room.seats_of(person)
-    if seats:
-        state["seat"] = seats[0].value
+    shown = presence.shown(room, device)
+    if shown is not None:
+        state["seat"] = shown.value
+    seats = room.seats_of(device)
     if seats and room.match is not None and room.starting is None:
         hand = room.match.hand
-        state |= _own(observe(hand.position, seats[0]))
-        if may_change(room, reveal_watched):
+        if shown is not None:
+            state |= _own(observe(hand.position, shown))
+        if may_change(room):
             changes = {
-                "undo": hand.undo_to(seats) is not None,
+                "undo": hand.undo_to(device) is not None,
                 "redo": bool(hand.redo),
                 "restart": bool(hand.position.moves or hand.undone),
             }
@@ -164,6 +187,19 @@ def _match_state(match: MatchInPlay) -> Map:
     if standing.winner is not None:
         state["winner"] = standing.winner.value
     return state
+
+
+def _tally(room: Room) -> list[Map]:
+    """Matches won and points, by those who sat down to each match and are still in the room."""
+    won: dict[int, int] = {}
+    points: dict[int, int] = {}
+    for match in [*room.past, *([room.match] if room.match is not None else [])]:
+        for seat, who in match.seats.items():
+            person = who.person
+            if person is not None and person in room.people:
+                won[person] = won.get(person, 0) + (match.standing.winner == seat)
+                points[person] = points.get(person, 0) + match.standing.scores[seat]
+    return [{"person": id, "matches": won[id], "points": points[id]} for id in won]
 
 
 def _seat_state(room: Room, seat: Seat) -> Map:

@@ -215,7 +215,7 @@ def test_a_very_deep_setting() -> None:
 
 @pytest.mark.parametrize(("name", "value"), BAD_SETTINGS)
 def test_settings_that_do_not_exist(name: str, value: Any) -> None:
-    with pytest.raises(NotARecord, match=f'there is no setting "{name}"'):
+    with pytest.raises(NotARecord, match=f'there is no setting "{name}" with the value'):
         read(two_seats(hands=[], rules={name: value}))
 
 

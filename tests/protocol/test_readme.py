@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -16,7 +17,7 @@ from longana_protocol import answers, commands
 from longana_protocol.answers import ByeReason
 from longana_protocol.codec import DEEPEST
 from longana_protocol.codes import PlayCode, TableCode
-from longana_protocol.commands import RulesChoice
+from longana_protocol.commands import RulesChoice, ToComputer
 from longana_protocol.words import MAX_COMMAND_BYTES, SEAT_NAMES, SUBPROTOCOL, SeatName
 from longana_server.app import running
 from longana_server.settings import Settings
@@ -64,11 +65,12 @@ def fields_of(model: Any) -> set[str]:
 # --- the bot
 
 
-def the_bot() -> Callable[[str], Coroutine[None, None, str]]:
+def the_bot(**changed: float) -> Callable[[str], Coroutine[None, None, str]]:
     """`run` of the page, as somebody gets it who saves the code and imports it."""
     (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     names: dict[str, Any] = {"__name__": "bot"}
     exec(compile(code, "README.md", "exec"), names)
+    names |= changed
     run: Callable[[str], Coroutine[None, None, str]] = names["run"]
     return run
 
@@ -85,12 +87,13 @@ async def play(client: Client, turn: int, move: str) -> None:
 async def test_the_bot_of_the_page_plays_a_match(
     preset: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    settings = Settings(host="127.0.0.1", port=0, computer_delay=0)
+    # Nobody waits here, so nobody keeps to the pace that a server allows.
+    settings = Settings(host="127.0.0.1", port=0, computer_delay=0, commands_per_second=1e6)
     async with running(settings) as app, Client(app.base_url) as host:
         rules = RulesChoice.model_validate({"preset": preset, "target": 50})
         welcome = await host.create("Ana", rules)
         link = f"{app.base_url}/#{welcome.code}"
-        playing = [asyncio.create_task(the_bot()(link)) for _ in range(2)]
+        playing = [asyncio.create_task(the_bot(PACE=0)(link)) for _ in range(2)]
         await host.until(lambda update: len(update.room.people) == 3)
         await host.start()
         async with asyncio.timeout(20):
@@ -121,11 +124,40 @@ async def test_the_bot_of_the_page_comes_back() -> None:
         update = await host.until(lambda update: len(update.room.people) == 2)
         (person,) = {one.person for one in update.room.people} - {welcome.person}
         relay.cut()
-        await host.until(lambda update: person in update.view.table.away)
-        await host.until(lambda update: person not in update.view.table.away)
-        await host.close_room()
         async with asyncio.timeout(5):
+            await host.until(
+                lambda update: [one.person for one in update.view.table.away] == [person]
+            )
+            await host.until(lambda update: not update.view.table.away)
+            await host.close_room()
             assert await playing == "closed"
+
+
+async def test_the_bot_of_the_page_sends_again_what_came_too_fast(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # North has something to play, whatever it plays and South does.
+    deal = {"S": "8-9 7-8 6-7 0-8 1-8 2-8 3-8 4-8", "N": "9-9 0-9 0-1 1-2 2-3 3-4 4-5 5-6"}
+    deals = tmp_path / "deals.json"
+    deals.write_text(json.dumps([deal]))
+    settings = Settings(
+        host="127.0.0.1",
+        port=0,
+        computer_delay=0,
+        test_deals=deals,
+        commands_burst=4,  # its join, seal, nonce and opening; and what the host does
+        commands_per_second=2,
+    )
+    async with running(settings) as app, Client(app.base_url) as host, asyncio.timeout(10):
+        welcome = await host.create("Ana", RulesChoice(seats=2))
+        playing = asyncio.create_task(the_bot(PACE=0)(f"{app.base_url}/#{welcome.code}"))
+        await host.until(lambda update: len(update.room.people) == 2)
+        await host.seat("S", ToComputer())
+        await host.start()
+        await host.until(lambda update: len(update.view.table.moves) > 6)
+        assert "too_fast" in capsys.readouterr().out
+        await host.close_room()
+        assert await playing == "closed"
 
 
 async def test_the_bot_of_the_page_says_why_it_cannot_come_in() -> None:
@@ -135,7 +167,7 @@ async def test_the_bot_of_the_page_says_why_it_cannot_come_in() -> None:
 
 def test_the_bot_is_short() -> None:
     (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    assert len([line for line in code.splitlines() if line.strip()]) <= 70
+    assert len([line for line in code.splitlines() if line.strip()]) <= 80
 
 
 # --- the tables
@@ -176,8 +208,12 @@ def test_every_answer_has_its_section_with_all_fields(model: Any) -> None:
         ("A map in `seats`:", answers.SeatState),
         ("A map in `people`:", answers.PersonState),
         ("A map in `hands`:", answers.HandState),
+        ("A map in `tally`:", answers.Tally),
         ("`table`:", answers.Table),
         ("`result`:", answers.Result),
+        ("A map in `away`:", answers.Away),
+        ("A map in `reading`:", answers.Reader),
+        ("A map in `asking` or `promised`:", answers.Wish),
         ("`proposal`:", answers.Proposal),
         ("`you`:", answers.You),
         ("A step:", answers.Step),

@@ -11,8 +11,6 @@ from longana_protocol.commands import (
     CarryOn,
     HintCommand,
     Join,
-    Lock,
-    Mind,
     Next,
     Nudge,
     PassCommand,
@@ -33,9 +31,10 @@ from longana_protocol.commands import (
     Withdraw,
 )
 from longana_protocol.words import SeatName
-from longana_server.decide import decide_join, position_to_play
+from longana_server.decide import position_to_play
 from longana_server.events import Seated
 from longana_server.refusing import Refused
+from longana_server.seating import decide_join
 from server.scripted_room import SHORT, SHORT_MOVES, ScriptedRoom, made
 
 
@@ -106,7 +105,7 @@ def outcome(scripted: ScriptedRoom, person: int, command: RoomCommand) -> str:
     if not isinstance(command, HintCommand):
         return scripted.outcome(person, command)
     try:
-        position_to_play(scripted.room, person, command)
+        position_to_play(scripted.room, person, command, scripted.here)
     except Refused as refused:
         return refused.code
     return "hint"
@@ -124,24 +123,22 @@ def seal_of(seat: SeatName, nonce: bytes) -> Seal:
     return made(Seal, seat=seat, seal=fair.seal(Seat(seat), nonce))
 
 
-def joining(scripted: ScriptedRoom, seat: SeatName | None = None) -> str:
-    """The seat a newcomer gets, or the code of the refusal."""
+def joining(scripted: ScriptedRoom, seat: SeatName | None = None) -> str | None:
+    """The seat a newcomer gets (None: not yet one), or the code of the refusal."""
     try:
         command = made(Join, code="K7MP4RWX", name="Nadia", seat=seat)
-        return decide_join(scripted.room, command, bytes(32)).seat
+        return decide_join(scripted.room, command, bytes(32), scripted.circumstances).seat
     except Refused as refused:
         return refused.code
 
 
-LATER: tuple[RoomCommand, ...] = (
+ATTENDING: tuple[RoomCommand, ...] = (
     made(Answer, proposal=1, yes=True),
     made(Withdraw, proposal=1),
     made(Reading, what="rules"),
     made(CarryOn, person=1),
     made(Uncover, turn=0, seat="S"),
-    made(Mind, seat="S"),
     made(Nudge, seat="S"),
     made(Say, text="hola"),
-    made(Lock, locked=True, new_code=True),
 )
-"""Commands of later issues; the last one of the lobby's lock."""
+"""Commands that are not for the log: the live room does them without a decision."""

@@ -6,6 +6,7 @@ Computers, which a live room drives, move here when the test says so, and by lot
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from random import Random
 from typing import TypeVar
@@ -29,11 +30,15 @@ from longana_protocol.commands import (
 )
 from longana_protocol.words import SEAT_NAMES, SeatName
 from longana_server import room as folding
-from longana_server.decide import Circumstances, decide, decide_join, rules_of
-from longana_server.events import Created, Entry, Event, Level, Moved
+from longana_server.checks import Circumstances
+from longana_server.codes import ALPHABET, CODE_LENGTH
+from longana_server.decide import decide, rules_of
+from longana_server.events import Created, Entry, Event, Level, Moved, RevealShared
 from longana_server.match_in_play import MatchInPlay
+from longana_server.presence import Presence
 from longana_server.refusing import Refused
 from longana_server.room import Room
+from longana_server.seating import decide_join
 
 
 Made = TypeVar("Made", bound=Command)
@@ -61,6 +66,9 @@ class SeededChance:
     def shuffled(self, seats: Sequence[Seat]) -> list[Seat]:
         return self._rng.sample(seats, len(seats))
 
+    def code(self) -> str:
+        return "".join(self._rng.choices(ALPHABET, k=CODE_LENGTH))
+
 
 class ScriptedRoom:
     """The log of a room and what it folds to. Person 1 made it; more persons have joined."""
@@ -77,7 +85,10 @@ class ScriptedRoom:
         self.rng = Random(seed)
         self.chance = SeededChance(self.rng)
         self.deals = deals
-        self.reveal_watched = False
+        self.away: frozenset[int] = frozenset()
+        """Devices that have been gone for longer than the time of grace."""
+        self.presence = Presence()
+        """What people are about; who is here is put in by `here`."""
         self.nonces: dict[Seat, bytes] = {}
         created = Created(
             code="K7MP4RWX",
@@ -104,7 +115,16 @@ class ScriptedRoom:
 
     @property
     def circumstances(self) -> Circumstances:
-        return Circumstances(self.chance, self.deals, self.reveal_watched)
+        return Circumstances(self.chance, self.here, now=0.0, deals=self.deals)
+
+    @property
+    def here(self) -> Presence:
+        """Everybody is, but for those in `away`."""
+        return replace(self.presence, connected=frozenset(self.room.people) - self.away)
+
+    def reveal_is_shared(self) -> None:
+        """Somebody else has seen all hands of the finished hand."""
+        self.add(RevealShared())
 
     def add(self, event: Event, by: int | None = None, id: str | None = None) -> Room:
         """Something that happens."""
@@ -117,7 +137,8 @@ class ScriptedRoom:
         """Somebody new comes in; returns who."""
         person = self.room.next_person
         command = made(Join, code=self.room.code, name=NAMES.get(person, "Fina"), seat=seat)
-        self.add(decide_join(self.room, command, bytes([person]) * 32), person, command.id)
+        joined = decide_join(self.room, command, bytes([person]) * 32, self.circumstances)
+        self.add(joined, person, command.id)
         return person
 
     def do(self, person: int, command: RoomCommand) -> Event:
@@ -153,10 +174,12 @@ class ScriptedRoom:
         seat = self.position.to_move
         assert seat is not None
         move = written or compact(self.rng.choice(self.position.legal()))
-        person = self.room.seats[seat].person
+        person = self.room.players.get(seat)
         if person is None:
             self.add(Moved(move=move))
         else:
+            uncovered = {**self.presence.uncovered, person: (seat, self.room.turn)}
+            self.presence = replace(self.presence, uncovered=uncovered)
             self.do(person, self.as_command(move))
         return move
 
@@ -201,9 +224,8 @@ class ScriptedRoom:
         return self.room.starting.waiting if self.room.starting else ()
 
     def person_at(self, seat: Seat) -> int:
-        person = self.room.seats[seat].person
-        assert person is not None
-        return person
+        """The person on whose device the seat is played."""
+        return self.room.players[seat]
 
     def until(self, seat: Seat) -> None:
         """Play until that seat is to move, or the hand is over."""

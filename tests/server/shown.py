@@ -21,9 +21,9 @@ Map = dict[str, Any]
 
 def frame(scripted: ScriptedRoom, reader: Reader, presence: Presence | None = None) -> bytes:
     """The view as it is sent; everybody is here unless said otherwise."""
-    room = scripted.room
-    own = NOBODY if reader is None else you(room, reader, scripted.reveal_watched)
-    return view(table(room, presence or Presence(frozenset(room.people)), NUMBER), own)
+    room, here = scripted.room, presence or scripted.here
+    own = NOBODY if reader is None else you(room, here, reader)
+    return view(table(room, here, NUMBER, now=0.0), own)
 
 
 def shown(scripted: ScriptedRoom, reader: Reader = None) -> Map:

@@ -5,7 +5,14 @@ from ipaddress import ip_address
 
 import pytest
 
-from longana_server.addresses import Address, Found, base_url, ranked, reachable_addresses
+from longana_server.addresses import (
+    Address,
+    Found,
+    base_url,
+    named_address,
+    ranked,
+    reachable_addresses,
+)
 from longana_server.sockets import open_sockets, port_of
 
 
@@ -121,3 +128,18 @@ def test_asking_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(socket.socket, name, no)
     monkeypatch.setattr(socket, "getaddrinfo", no)
     assert reachable_addresses()
+
+
+@pytest.mark.parametrize(
+    ("name", "address"),
+    [
+        ("192.168.1.7", Address("192.168.1.7", "", "network")),
+        ("fd00::7", Address("fd00::7", "", "network")),
+        ("8.8.4.4", Address("8.8.4.4", "", "internet")),
+        ("100.101.102.103", Address("100.101.102.103", "", "vpn")),
+        ("::1", Address("::1", "", "machine")),
+        ("pi.local", Address("pi.local", "", "network")),
+    ],
+)
+def test_an_address_that_was_asked_for_tells_who_can_open_it(name: str, address: Address) -> None:
+    assert named_address(name) == address

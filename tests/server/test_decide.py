@@ -18,13 +18,13 @@ from longana_protocol.commands import (
     RulesChoice,
     RulesCommand,
     Start,
-    ToComputer,
     ToOpen,
+    ToSwap,
     Undo,
 )
-from longana_server.decide import decide_join, may_change
-from longana_server.events import HandDealt, Left, Moved, Seated
-from longana_server.refusing import Refused
+from longana_server.decide import decide, may_change
+from longana_server.events import HandDealt, Left, Moved, Seated, Undone
+from longana_server.seating import decide_join
 from server.phases import (
     PHASES,
     TURN_COMMANDS,
@@ -91,9 +91,9 @@ NOT_YET = dict.fromkeys(TURN_COMMANDS, "not_started")
                 "play": "not_your_turn",
                 "pass": "not_your_turn",
                 "hint": "not_your_turn",
-                "undo": "needs_consent",
+                "undo": "undone",
                 "redo": "nothing_to_redo",
-                "restart": "needs_consent",
+                "restart": "restarted",
                 "next": "hand_not_over",
                 "rematch": "match_not_over",
             },
@@ -148,17 +148,18 @@ def test_whose_turn_it_is_is_named() -> None:
 
 @pytest.mark.parametrize("phase", [starting, playing, hand_over, rematch])
 def test_the_lobby_is_shut_while_a_match_is_on(phase: Phase) -> None:
-    """F30: no second start, no late seat, no other rules; hosts ask in vain too."""
+    """F30: no second start, no open seat, no other rules; hosts ask in vain too."""
     scripted = phase(1)
     for command in (
         made(Start),
         seat_command("N", ToOpen()),
-        seat_command("W", ToComputer()),
+        seat_command("N", ToSwap(other="S")),
         made(RulesCommand, rules=RulesChoice()),
     ):
         assert scripted.outcome(1, command) == "already_started"
-    with pytest.raises(Refused, match="already_started"):
-        decide_join(scripted.room, made(Join, code="K7MP4RWX", name="Beto"), bytes(32))
+    late = made(Join, code="K7MP4RWX", name="Beto")
+    joined = decide_join(scripted.room, late, bytes(32), scripted.circumstances)
+    assert joined.seat is None, "a newcomer comes in, and waits for a seat"
 
 
 # --- play
@@ -309,21 +310,23 @@ def test_nobody_undoes_what_they_have_not_done() -> None:
     """F10: North, who has not played, cannot take South's opening back."""
     scripted = after_moves(2, "S99")
     assert scripted.outcome(2, scripted.now(Undo)) == "nothing_to_undo"
-    assert scripted.outcome(1, scripted.now(Undo)) == "needs_consent"
+    assert scripted.outcome(1, scripted.now(Undo)) == "undone"
 
 
-def test_among_several_persons_it_takes_consent() -> None:
-    """F10: whoever asks, and nothing changes."""
+def test_each_goes_back_to_their_own_latest_tile() -> None:
+    """F10: what the others agree to is this and nothing else (`test_consent.py`)."""
     scripted = playing(2)
+    command = scripted.now(Undo)
+    assert decide(scripted.room, 1, command, scripted.circumstances) == Undone(to=0)
+    assert decide(scripted.room, 2, command, scripted.circumstances) == Undone(to=1)
     for person in (1, 2):
-        assert scripted.outcome(person, scripted.now(Undo)) == "needs_consent"
-        assert scripted.outcome(person, scripted.now(Restart)) == "needs_consent"
+        assert scripted.outcome(person, scripted.now(Restart)) == "restarted"
 
 
 def test_a_hand_that_one_person_saw_may_be_changed() -> None:
     for phase in (hand_over, match_over):
         scripted = phase(1)
-        assert may_change(scripted.room, reveal_watched=False)
+        assert may_change(scripted.room)
         assert scripted.outcome(1, scripted.now(Undo)) == "undone"
         assert scripted.outcome(1, scripted.now(Restart)) == "restarted"
 
@@ -331,16 +334,16 @@ def test_a_hand_that_one_person_saw_may_be_changed() -> None:
 def test_a_hand_that_somebody_watched_may_not_be_changed() -> None:
     for phase in (hand_over, match_over):
         scripted = phase(1)
-        scripted.reveal_watched = True
-        assert not may_change(scripted.room, reveal_watched=True)
+        scripted.reveal_is_shared()
+        assert not may_change(scripted.room)
         for command in (scripted.now(Undo), scripted.now(Redo), scripted.now(Restart)):
             assert scripted.outcome(1, command) == "revealed"
 
 
 def test_only_what_is_on_the_table_may_be_changed() -> None:
-    assert not may_change(lobby(1).room, reveal_watched=False)
-    assert not may_change(rematch(1).room, reveal_watched=False)
-    assert may_change(playing(2).room, reveal_watched=True)
+    assert not may_change(lobby(1).room)
+    assert not may_change(rematch(1).room)
+    assert may_change(playing(2).room)
 
 
 # --- hands and matches

@@ -36,7 +36,7 @@ from longana_server.events import (
 )
 from longana_server.refusing import Refused
 from server.phases import (
-    LATER,
+    ATTENDING,
     hand_over,
     joining,
     lobby,
@@ -119,7 +119,8 @@ def test_seats_refused() -> None:
     assert scripted.outcome(2, seat_command("S", ToPerson(person=2))) == "seat_taken"
     assert scripted.outcome(1, seat_command("E", ToPerson(person=1))) == "seat_taken"
     assert scripted.outcome(1, seat_command("N", ToPerson(person=9))) == "no_person"
-    assert scripted.outcome(1, seat_command("N", ToHere(name="Carla"))) == "not_offered"
+    assert scripted.outcome(1, seat_command("E", ToHere(name="Carla"))) == "seat_taken"
+    assert scripted.outcome(1, seat_command("N", ToHere(name="Carla"))) == "joined"
     scripted = lobby(1)
     refused = scripted.refused(1, seat_command("E", ToOpen()))
     assert (refused.code, refused.facts) == (
@@ -153,9 +154,10 @@ def test_people_come_and_go_while_a_match_is_on() -> None:
         assert scripted.outcome(1, made(Close)) == "closed"
 
 
-@pytest.mark.parametrize("command", LATER, ids=lambda command: command.type)
-def test_what_comes_later_is_not_offered(command: RoomCommand) -> None:
-    assert lobby(1).outcome(1, command) == "not_offered"
+@pytest.mark.parametrize("command", ATTENDING, ids=lambda command: command.type)
+def test_what_is_not_for_the_log_is_not_decided(command: RoomCommand) -> None:
+    with pytest.raises(AssertionError, match=command.type):
+        lobby(1).outcome(1, command)
 
 
 # --- coming in
@@ -172,14 +174,16 @@ def test_newcomers_get_an_open_seat_before_a_computers() -> None:
 
 def test_newcomers_are_refused() -> None:
     scripted = lobby(1)
-    assert joining(scripted, "E") == "seat_taken", "there is no such seat to be had"
+    assert joining(scripted, "S") == "seat_taken"
+    assert joining(scripted, "E") == "unknown_branch", "there is no such seat"
     scripted.join()
     assert joining(scripted) == "room_full"
     scripted.add(Locked(locked=True))
     assert joining(scripted) == "room_locked"
     assert joining(match_over(1)) == "N"
     for phase in (starting, playing, hand_over, rematch):
-        assert joining(phase(1)) == "already_started"
+        assert joining(phase(1)) is None, "they come in, and ask for a seat"
+        assert joining(phase(2)) == "room_full"
 
 
 def test_a_newcomer_is_a_new_person() -> None:

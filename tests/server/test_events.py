@@ -25,6 +25,7 @@ FIELDS: dict[object, st.SearchStrategy[object]] = {
     int | None: st.none() | NUMBERS,
     bytes | None: st.none() | st.binary(max_size=40),
     events.SeatLetter: SEATS,
+    events.SeatLetter | None: st.none() | SEATS,
     events.Level: st.sampled_from(["easy", "normal", "hard"]),
     events.Level | None: st.sampled_from([None, "easy", "normal", "hard"]),
     events.Settings: st.dictionaries(TEXTS, TEXTS | NUMBERS | st.booleans(), max_size=4),

@@ -2,15 +2,18 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
 from longana_server.addresses import Address
+from longana_server.guard import host_allowed
 from longana_server.hosting import (
     MOST_OTHERS,
     System,
     Table,
+    for_one_table,
     nobody_lines,
     ready_lines,
     table,
@@ -88,7 +91,53 @@ def test_a_public_address_is_in_link_and_words() -> None:
     ]
     assert not any("--public-url" in line for line in lines)
     assert f"  {LINK} (this Wi-Fi or network)" in lines
-    assert any("--public-url" in line for line in ready_lines(HOME, "en"))
+
+
+def test_one_way_is_offered_to_friends_elsewhere() -> None:
+    def offered(table: Table) -> str:
+        return ready_lines(table, "en")[-2]
+
+    assert "--public-url" in offered(HOME)
+    at_hand = dataclasses.replace(HOME, tunnel_at_hand="tailscale")
+    assert (
+        offered(at_hand) == "For friends elsewhere, start it with --tunnel: tailscale is installed."
+    )
+    assert "elsewhere" not in offered(dataclasses.replace(at_hand, public_url="https://a.example"))
+
+
+def test_a_certificate_makes_links_https_and_wants_its_name() -> None:
+    secure = Settings(port=8765, cert=Path("cert.pem"))
+    bare = ready_lines(table("K7MP4RWX", 8765, [WIFI, WIFI_6, HERE], secure), "en")
+    assert bare[1] == "  https://192.168.1.23:8765/#K7MP4RWX"
+    assert "  https://[2001:db8:1:2::23]:8765/#K7MP4RWX (this Wi-Fi or network)" in bare
+    assert "--address" in bare[3]
+    named = ready_lines(table("K7MP4RWX", 443, [WIFI, HERE], secure, "games.example"), "en")
+    assert named[1] == "  https://games.example/#K7MP4RWX"
+    assert "--address" not in "\n".join(named)
+
+
+def test_the_name_in_the_link_is_one_the_server_answers_to() -> None:
+    settings = for_one_table(Settings(allowed_hosts=("a.example",)), "pi.example")
+    assert host_allowed("pi.example:8765", settings)
+    assert host_allowed("a.example:8765", settings)
+    assert not host_allowed("pi.example:8765", for_one_table(Settings(), None))
+
+
+@pytest.mark.parametrize(
+    ("given", "rooms_by"),
+    [
+        ({}, None),
+        ({"tunnel": "any"}, "operator"),
+        ({"public_url": "https://games.example"}, "operator"),
+        ({"tunnel": "any", "create_key": "swordfish"}, None),
+        ({"tunnel": "any", "rooms_by": "anybody"}, "anybody"),
+        ({"rooms_by": "operator"}, "operator"),
+    ],
+)
+def test_on_the_internet_a_table_is_the_only_one_unless_told_otherwise(
+    given: dict[str, str], rooms_by: str | None
+) -> None:
+    assert for_one_table(Settings.model_validate(given), None).rooms_by == rooms_by
 
 
 def test_a_port_that_was_taken_is_said_first() -> None:
@@ -104,6 +153,8 @@ def test_the_host_may_choose_the_address() -> None:
     assert len(chosen.addresses) == len(HOME.addresses)
     named = table("K7MP4RWX", 8765, HOME.addresses, Settings(port=8765), wanted="pi.local")
     assert named.link == "http://pi.local:8765/#K7MP4RWX"
+    far = table("K7MP4RWX", 8765, HOME.addresses, Settings(port=8765), wanted="2001:db8::7")
+    assert far.link == "http://[2001:db8::7]:8765/#K7MP4RWX"
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -126,6 +177,7 @@ def test_what_to_look_at_depends_on_how_the_table_is_reached() -> None:
     assert "WSL" in hints(HOME, "wsl")
     assert "Publish port 8765" in hints(HOME, "container")
     assert "proxy lead to port 8765" in hints(PUBLIC, "container")
+    assert "mobile data" in hints(dataclasses.replace(PUBLIC, is_tunnelled=True))
     assert "in no network" in hints(table_at(HERE))
     only_here = table("K7MP4RWX", 8765, [HERE], Settings(host="127.0.0.1"))
     assert "without --host" in hints(only_here)

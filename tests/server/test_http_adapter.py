@@ -241,3 +241,42 @@ async def test_a_stranger_cannot_speak_for_others() -> None:
     headers = {"X-Forwarded-For": "198.51.100.1"}
     async with serving(settings=settings) as server, client(server, headers=headers) as stranger:
         assert await stranger.recv() == "127.0.0.1"
+
+
+@pytest.mark.parametrize("target", [b"/", b"/ws"])
+@pytest.mark.parametrize("known_as", [b"", b"X-Forwarded-For: 127.0.0.1\r\n"])
+async def test_this_machines_own_visits_count_for_nobody(target: bytes, known_as: bytes) -> None:
+    async with serving() as server:
+        await ask(
+            server, b"GET " + target + b" HTTP/1.1\r\nHost: localhost\r\n" + known_as + b"\r\n"
+        )
+        assert not server.met_others
+
+
+@pytest.mark.parametrize("target", [b"/", b"/ws"])
+async def test_somebody_elses_visit_is_noticed(target: bytes) -> None:
+    tunnelled = b"Host: localhost\r\nX-Forwarded-For: 198.51.100.7\r\n\r\n"
+    async with serving() as server:
+        await ask(server, b"GET /nothing HTTP/1.1\r\n" + tunnelled)
+        assert not server.met_others
+        await ask(server, b"GET " + target + b" HTTP/1.1\r\n" + tunnelled)
+        assert server.met_others
+
+
+async def test_it_answers_to_an_address_that_is_found_later() -> None:
+    """A tunnel gets its name when it is open; another one when it is opened again."""
+
+    async def status(host: str, page: str) -> int:
+        headers = f"Host: {host}\r\nOrigin: https://{page}\r\n".encode()
+        async with raw(server) as somebody:
+            somebody.write(UPGRADE.replace(b"Host: localhost\r\n", headers))
+            return int((await somebody.reader.readline()).split()[1])
+
+    names = ("one-two.example", "three-four.example")
+    async with serving() as server:
+        for name in names:
+            assert await status(name, name) == 421
+            server.publish(f"https://{name}")
+            assert await status(name, name) == 101
+            assert await status("localhost", name) == 101  # a tunnel that hides the name
+        assert await status(names[0], names[0]) == 421

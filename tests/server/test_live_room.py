@@ -88,7 +88,7 @@ async def test_a_connection_is_in_one_room_and_joins_once() -> None:
         assert [who["person"] for who in guest.room["people"]] == [1, 2]
 
 
-async def test_a_full_or_locked_or_started_room_takes_nobody_else() -> None:
+async def test_a_full_or_locked_room_takes_nobody_else_and_a_started_one_seats_nobody() -> None:
     async with playing() as played:
         host = await played.host(rules=TWO)
         stranger = await played.client()
@@ -99,7 +99,9 @@ async def test_a_full_or_locked_or_started_room_takes_nobody_else() -> None:
         assert await stranger.refused("join", code=host.code, name="Eva") == "room_full"
         await host.do("remove", person=guest.person)
         await start(host)
-        assert await stranger.refused("join", code=host.code, name="Eva") == "already_started"
+        await stranger.enter(type="join", code=host.code, name="Eva")
+        assert stranger.you == {}, "no seat yet"
+        assert stranger.table["asking"] == [{"person": stranger.person, "seat": "N"}]
 
 
 async def test_a_room_for_players_only() -> None:
@@ -167,7 +169,7 @@ async def test_who_drops_is_away_until_they_are_back() -> None:
         await guest.until_my_turn()
         before = guest.you
         guest.drop()
-        await host.until(lambda: host.table.get("away") == [2])
+        await host.until(lambda: [one["person"] for one in host.table.get("away", ())] == [2])
         again = await played.back(guest)
         await host.until(lambda: "away" not in host.table)
         assert again.you == before

@@ -201,7 +201,7 @@ async def test_a_watcher_keeps_a_room_going() -> None:
         watcher = await played.watcher(host)
         await host.move("S99")
         host.drop()
-        await watcher.until(lambda: watcher.table.get("away") == [1])
+        await watcher.until(lambda: [one["person"] for one in watcher.table.get("away", ())] == [1])
         thinker.may_go_on.set()
         await watcher.until(lambda: len(watcher.table.get("moves", [])) == 2)
 

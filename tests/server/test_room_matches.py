@@ -211,7 +211,7 @@ def test_restart_deals_the_same_tiles_and_forgets_the_rest(seed: int) -> None:
     start, scores = scripted.position, scripted.match.standing.scores
     while len(scripted.position.opened) < 2 and scripted.position.to_move is not None:
         scripted.move()
-    if scripted.match.hand.undo_to([S]) is not None:
+    if scripted.match.hand.undo_to(1) is not None:
         scripted.do(1, scripted.now(Undo))
     scripted.do(1, scripted.now(Restart))
     assert scripted.position == start
@@ -254,7 +254,7 @@ def test_the_next_hand_begins_with_nothing_to_undo() -> None:
     scripted.moves(*SHORT_MOVES)
     scripted.do(1, scripted.now(Next))
     assert (scripted.room.phase, len(scripted.match.earlier.hands)) == ("playing", 1)
-    assert scripted.match.hand.undo_to([S, N]) is None
+    assert scripted.match.hand.undo_to(1) is None
     assert scripted.match.standing.scores == {S: 24, N: 0}
 
 

@@ -49,6 +49,11 @@ def test_the_public_address_loses_its_last_slash_and_gives_the_prefix() -> None:
     assert settings.prefix == "/longana"
 
 
+@pytest.mark.parametrize(("given", "host"), [("[::1]", "::1"), ("::", "::"), (" pi ", "pi")])
+def test_an_ipv6_address_is_taken_with_its_brackets(given: str, host: str) -> None:
+    assert Settings(host=given).host == host
+
+
 def test_the_key_is_not_shown() -> None:
     assert "swordfish" not in repr(Settings.model_validate({"create_key": "swordfish"}))
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 
 from longana_server import sockets
-from longana_server.sockets import CannotListen, open_sockets, port_of
+from longana_server.sockets import CannotListen, open_sockets, port_of, reach_loopback
 
 
 HAS_IPV6 = socket.has_dualstack_ipv6()
@@ -101,3 +101,11 @@ def test_when_every_port_is_taken_it_says_so(
 def test_a_host_that_is_not_this_machine_is_said_at_once(host: str) -> None:
     with pytest.raises(CannotListen, match=host):
         open_sockets(host, None)
+
+
+@pytest.mark.parametrize(("host", "reached"), [("", True), ("0.0.0.0", True), ("127.0.0.2", False)])
+def test_whether_this_machine_itself_gets_in(
+    host: str, reached: bool, until_the_end: ExitStack
+) -> None:
+    opened = kept(until_the_end, open_sockets(host, 0))
+    assert reach_loopback(opened) == can_reach("127.0.0.1", port_of(opened)) == reached

@@ -50,8 +50,9 @@ def test_no_tile_is_shown_before_the_rules_show_it(seed: int, persons: int, watc
     Undo, redo and restart are among the moves; all values of all messages are looked through.
     """
     scripted = table_for(persons, seed)
-    scripted.reveal_watched = watched
     for _ in scripted.wander():
+        if watched and scripted.match.hand_over and not scripted.match.hand.shared:
+            scripted.reveal_is_shared()
         position, hands = scripted.position, scripted.position.hands
         public = pairs(tile for tiles in position.branches.values() for tile in tiles)
         public |= pairs([position.centre] if position.centre else [])
@@ -221,4 +222,5 @@ def test_no_hash_of_a_token_is_sent() -> None:
     scripted = ScriptedRoom(4)
     sent = pack(room_message(scripted.room, NAMES, NUMBER))
     for person in scripted.room.people.values():
+        assert person.token is not None
         assert person.token not in sent

@@ -135,7 +135,7 @@ def test_a_rematch_that_starts_shows_nothing_of_the_match_before() -> None:
 
 def test_the_public_part_is_the_same_for_all() -> None:
     scripted = for_two(*SHORT_MOVES[:2], persons=2)
-    public = table(scripted.room, Presence(frozenset({1, 2})), NUMBER)
+    public = table(scripted.room, Presence(frozenset({1, 2})), NUMBER, now=0.0)
     for reader in readers(scripted):
         assert public in frame(scripted, reader)
 
@@ -213,7 +213,8 @@ def is_done(scripted: ScriptedRoom, command: Undo | Redo | Restart) -> bool:
 def test_nothing_is_offered_that_was_revealed() -> None:
     """F19: to two persons, and to one who was watched."""
     for scripted in (for_two(*SHORT_MOVES, persons=2), for_two(*SHORT_MOVES)):
-        scripted.reveal_watched = True
+        if len(scripted.room.people) == 1:
+            scripted.reveal_is_shared()
         assert own(scripted) == {"seat": "S", "hand": [[2, 9]]}
     assert {"undo", "restart"} <= own(for_two(*SHORT_MOVES)).keys()
 
@@ -222,9 +223,14 @@ def test_who_is_away_and_how_many_watch() -> None:
     """F36: a person without a seat is missed by nobody."""
     scripted = ScriptedRoom(3)
     scripted.add(Seated(seat="N", level="easy"))
-    public = msgpack.unpackb(table(scripted.room, Presence(frozenset({2}), 2), NUMBER))
-    assert (public["away"], public["watchers"]) == ([1], 2)
-    public = msgpack.unpackb(table(scripted.room, Presence(frozenset({1, 2})), NUMBER))
+    public = msgpack.unpackb(
+        table(
+            scripted.room, Presence(frozenset({2}), away_since={1: 5.0}, watchers=2), NUMBER, 12.5
+        )
+    )
+    assert public["away"] == [{"person": 1, "seconds": 7}]
+    assert public["watchers"] == 2
+    public = msgpack.unpackb(table(scripted.room, Presence(frozenset({1, 2})), NUMBER, now=0.0))
     assert {"away", "watchers"}.isdisjoint(public)
 
 
@@ -259,6 +265,7 @@ def test_a_room_in_the_lobby() -> None:
             {"person": 2, "name": "Beto", "device": 2},
         ],
         "commitment": fair.commitment(scripted.room.chain),
+        "tally": [],
     }
     scripted.add(Seated(seat="N", level="hard"))
     assert the_room(scripted)["seats"][2] == {"seat": "N", "kind": "computer", "level": "hard"}

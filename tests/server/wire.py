@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
@@ -24,6 +25,8 @@ UPGRADE = (
     b"Sec-WebSocket-Protocol: longana.v1\r\n\r\n"
 )
 HERE = Settings(host="127.0.0.1", port=0)
+CERTIFICATES = Path(__file__).with_name("certificates")
+"""A certificate for localhost and its key, made for these tests."""
 
 
 def set_to(**changes: object) -> Settings:

@@ -1,0 +1,124 @@
+"""The connections of one room, and what each of them is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from longana_protocol.answers import ByeReason
+from longana_protocol.codec import pack
+
+from .presence import Presence
+from .reader import Reader
+from .room import Room
+from .views import NOBODY, room_message, table, view, you
+
+
+class Audience:
+    """One connection per person, the newest; any number of watchers."""
+
+    def __init__(self) -> None:
+        self._persons: dict[int, Reader] = {}
+        self._watchers: set[Reader] = set()
+        self._number = 0
+        self._shown: object = None
+        """What the latest `room` message was made from."""
+
+    @property
+    def watchers(self) -> int:
+        return len(self._watchers)
+
+    def everybody(self) -> list[Reader]:
+        return [*self._persons.values(), *self._watchers]
+
+    def holds(self, reader: Reader) -> bool:
+        """Whether this connection is in the room (it is not, once replaced or removed)."""
+        if reader in self._watchers:
+            return True
+        return reader.person is not None and self._persons.get(reader.person) is reader
+
+    def admit(self, reader: Reader) -> None:
+        """A new connection; an older one of the same person is told, and rests."""
+        if reader.person is None:
+            self._watchers.add(reader)
+            return
+        self._watchers.discard(reader)  # who watched has sat down
+        older = self._persons.get(reader.person)
+        self._persons[reader.person] = reader
+        if older is not None and older is not reader:
+            older.goodbye("replaced")
+
+    def lose(self, reader: Reader) -> None:
+        """A connection that is gone."""
+        self._watchers.discard(reader)
+        if reader.person is not None and self._persons.get(reader.person) is reader:
+            del self._persons[reader.person]
+
+    def part_with(self, person: int, why: ByeReason) -> None:
+        reader = self._persons.pop(person, None)
+        if reader is not None:
+            reader.goodbye(why)
+
+    def dismiss(self, why: ByeReason, code: int = 1000) -> None:
+        """Say goodbye to everybody."""
+        for reader in self.everybody():
+            reader.goodbye(why, code)
+        self._persons.clear()
+        self._watchers.clear()
+
+    def tell(self, message: BaseModel) -> None:
+        """The same words for everybody."""
+        for reader in self.everybody():
+            reader.answer(message)
+
+    def show(
+        self,
+        room: Room,
+        presence: Presence,
+        names: Mapping[int, str],
+        now: float,
+        newcomer: Reader | None = None,
+    ) -> None:
+        """One view to every reader, and the room before it where it has changed."""
+        self._number += 1
+        changed = self._is_new(room, names)
+        message = b""
+        if changed or newcomer is not None:
+            message = pack(room_message(room, names, self._number))
+        public = table(room, presence, self._number, now)
+        for reader in self.everybody():
+            if changed or reader is newcomer:
+                reader.show("room", message)
+            reader.show("view", _view(public, room, presence, reader))
+
+    def show_again(self, reader: Reader, room: Room, presence: Presence, now: float) -> None:
+        """The latest view once more."""
+        public = table(room, presence, self._number, now)
+        reader.show("view", _view(public, room, presence, reader))
+
+    def _is_new(self, room: Room, names: Mapping[int, str]) -> bool:
+        """Whether the `room` message would differ; what has not changed is the same object."""
+        match: Any = room.match
+        state = (
+            room.code,
+            room.seats,
+            room.people,
+            room.rules,
+            room.host,
+            room.locked,
+            room.chain,
+            room.starting,
+            room.aborted,
+            len(room.past),
+            match and (match.number, match.standing, match.hand.replayed),
+            dict(names),
+        )
+        changed = state != self._shown
+        self._shown = state
+        return changed
+
+
+def _view(public: bytes, room: Room, presence: Presence, reader: Reader) -> bytes:
+    return view(public, NOBODY if reader.person is None else you(room, presence, reader.person))

@@ -1,0 +1,116 @@
+"""What a room does by itself: computers move, a start that lacks a seal is given up, computers
+among themselves deal on. One such step at a time; whatever changes what it is for cancels it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from longana_engine import Seat, compact, observe
+
+from .computers import seed_of
+from .events import Event, HandDealt, Moved, StartAborted
+from .room import Room
+
+
+if TYPE_CHECKING:
+    from .live_room import House, LiveRoom
+
+
+logger = logging.getLogger(__name__)
+
+
+class OwnSteps:
+    def __init__(self, live: LiveRoom, house: House) -> None:
+        self._live = live
+        self._house = house
+        self._task: asyncio.Task[None] | None = None
+        self._task_for: object = None
+
+    def stop(self) -> None:
+        """Do nothing more."""
+        if self._task is not None and self._task is not asyncio.current_task():
+            self._task.cancel()
+
+    def consider(self) -> None:
+        """Begin what is next, unless it is under way already."""
+        room, presence = self._live.room, self._live.presence
+        wanted = (
+            room.turn,
+            room.phase,
+            room.starting is not None and room.starting.all_sealed,
+            room.to_move is not None and room.computer_at(room.to_move),
+            bool(room.person_seats),
+            self._paused(),
+            presence.anybody,
+            room.closed,
+        )
+        if wanted == self._task_for:
+            return
+        self._task_for = wanted
+        self.stop()
+        step = self._next(room)
+        self._task = asyncio.create_task(step) if step is not None else None
+
+    def _paused(self) -> bool:
+        """Nobody is here, somebody reads, or an undo is being talked about."""
+        room, presence = self._live.room, self._live.presence
+        return (
+            not presence.anybody or presence.proposal is not None or presence.waits_for_reader(room)
+        )
+
+    def _next(self, room: Room) -> Coroutine[Any, Any, None] | None:
+        if room.closed:
+            return None
+        if room.starting is not None:
+            return self._lose_patience(room)
+        if self._paused():
+            return None
+        if room.to_move is not None and room.computer_at(room.to_move) is not None:
+            return self._computer_moves(room, room.to_move)
+        unattended = not room.person_seats and room.phase == "hand_over"
+        if unattended and room.match is not None and room.match.can_deal:
+            return self._deal_unattended(room)
+        return None
+
+    async def _lose_patience(self, room: Room) -> None:
+        await asyncio.sleep(self._house.start_patience)
+        await self._do(room, _start_failed)
+
+    async def _computer_moves(self, room: Room, seat: Seat) -> None:
+        await asyncio.sleep(self._house.computer_delay)
+        position, level = room.position, room.computer_at(seat)
+        if position is None or level is None:
+            return
+        move = position.legal()[0]
+        try:
+            seen = observe(position, seat)
+            choice = await self._house.thinker.choose(seen, level, seed_of(room))
+        except Exception:
+            logger.exception("a computer failed to choose; it makes the first move there is")
+        else:
+            if position.can(choice.move):
+                move = choice.move
+            else:
+                logger.error("a computer chose a move that is refused; the first replaces it")
+        await self._do(room, lambda _: Moved(move=compact(move)))
+
+    async def _deal_unattended(self, room: Room) -> None:
+        await asyncio.sleep(self._house.computer_delay)
+        await self._do(room, lambda _: HandDealt())
+
+    async def _do(self, room: Room, event_now: Callable[[Room], Event | None]) -> None:
+        pause = await self._live.by_itself(room.turn, event_now)
+        if pause is not None:
+            await asyncio.sleep(pause)
+            self._task_for = None
+            self.consider()
+
+
+def _start_failed(room: Room) -> StartAborted | None:
+    """Of the seats that are waited for, the first is named."""
+    waiting = room.starting.waiting if room.starting is not None else ()
+    return StartAborted(seat=waiting[0].value) if waiting else None

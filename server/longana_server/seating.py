@@ -1,0 +1,168 @@
+"""Who sits where: newcomers, changes in the lobby, seats that change hands while a match is played.
+
+A hand once shown to one person is never shown to another, and nobody sees two hands of one deal:
+while a hand is played a newcomer may have only a seat whose hand no person has held, and any other
+from the next deal.
+"""
+
+from __future__ import annotations
+
+from longana_engine import Seat
+from longana_protocol.commands import (
+    Join,
+    Mind,
+    SeatCommand,
+    ToComputer,
+    ToHere,
+    ToOpen,
+    ToPerson,
+    ToShuffle,
+    ToSwap,
+)
+
+from .checks import Circumstances, as_host, is_away, letters
+from .events import Arranged, Joined, Minded, Seated, SeatPromised
+from .refusing import Refused
+from .room import Room
+
+
+MOST_PEOPLE = 16
+"""In one room: all seats held, and as many again who wait for one, several times over."""
+
+
+def decide_join(room: Room, command: Join, token: bytes, circumstances: Circumstances) -> Joined:
+    """How a newcomer enters: the seat asked for, else an open one, else a computer's.
+
+    While a match is played they come in without a seat, and may ask for one.
+    """
+    if room.locked:
+        raise Refused("room_locked")
+    free = free_seats(room, circumstances)
+    if not free or len(room.people) >= MOST_PEOPLE:
+        raise Refused("room_full")
+    if command.seat is not None and Seat(command.seat) not in room.seats:
+        raise Refused("unknown_branch", branch=command.seat, branches=letters(room))
+    if room.phase not in ("lobby", "match_over"):
+        return Joined(person=room.next_person, token=token)
+    if command.seat is not None and Seat(command.seat) not in free:
+        raise Refused("seat_taken", seat=command.seat)
+    seat = Seat(command.seat) if command.seat is not None else free[0]
+    return Joined(person=room.next_person, token=token, seat=seat.value)
+
+
+def free_seats(room: Room, circumstances: Circumstances) -> list[Seat]:
+    """The seats a newcomer could have: open ones, then computers'.
+
+    While a match is played also those of persons who are away, from the next deal.
+    """
+    seats = room.seats.items()
+    free = [seat for kind in ("open", "computer") for seat, who in seats if who.kind == kind]
+    if room.match is not None and not room.match.over:
+        free += [
+            seat
+            for seat, who in seats
+            if who.person is not None and is_away(room, who.person, circumstances)
+        ]
+    return [seat for seat in free if seat not in room.promised]
+
+
+def decide_seat(
+    room: Room, person: int, command: SeatCommand, circumstances: Circumstances
+) -> Joined | Seated | SeatPromised | Arranged:
+    """What a `seat` command does."""
+    seat = Seat(command.seat)
+    if seat not in room.seats:
+        raise Refused("unknown_branch", branch=seat.value, branches=letters(room))
+    if room.starting is not None:
+        raise Refused("already_started")
+    if room.match is not None and not room.match.over:
+        return _seat_in_a_match(room, person, seat, command, circumstances)
+    return _seat_in_the_lobby(room, person, seat, command, circumstances)
+
+
+def _seat_in_the_lobby(
+    room: Room, person: int, seat: Seat, command: SeatCommand, circumstances: Circumstances
+) -> Joined | Seated | Arranged:
+    occupant = room.seats[seat]
+    for_me = isinstance(command.to, ToHere) or command.to == ToPerson(person=person)
+    if not (for_me and room.promised.get(seat, person) == person) and seat not in room.seats_of(
+        person
+    ):
+        as_host(room, person, circumstances)
+    match command.to:
+        case ToPerson(person=wanted):
+            if wanted not in room.people:
+                raise Refused("no_person")
+            if occupant.person not in (None, wanted):
+                raise Refused("seat_taken", seat=seat.value)
+            return Seated(seat=seat.value, person=wanted)
+        case ToComputer(level=level):
+            return Seated(seat=seat.value, level=level)
+        case ToOpen():
+            return Seated(seat=seat.value)
+        case ToHere():
+            if occupant.person is not None:
+                raise Refused("seat_taken", seat=seat.value)
+            return Joined(person=room.next_person, seat=seat.value, device=person)
+        case ToSwap(other=letter):
+            as_host(room, person, circumstances)
+            if Seat(letter) not in room.seats:
+                raise Refused("unknown_branch", branch=letter, branches=letters(room))
+            return Arranged(moves=((seat.value, letter), (letter, seat.value)))
+        case ToShuffle():
+            as_host(room, person, circumstances)
+            drawn = circumstances.chance.shuffled(tuple(room.seats))
+            pairs = zip(room.seats, drawn, strict=True)
+            return Arranged(moves=tuple((old.value, new.value) for old, new in pairs))
+
+
+def _seat_in_a_match(
+    room: Room, person: int, seat: Seat, command: SeatCommand, circumstances: Circumstances
+) -> Seated | SeatPromised:
+    """The host gives a newcomer a seat; anybody may leave theirs to a computer."""
+    occupant = room.seats[seat]
+    match command.to:
+        case ToPerson(person=wanted):
+            as_host(room, person, circumstances)
+            if wanted not in room.people:
+                raise Refused("no_person")
+            if any(who.person == wanted for who in room.seats.values()):
+                raise Refused("already_started")
+            if occupant.person is not None and not is_away(room, occupant.person, circumstances):
+                raise Refused("seat_taken", seat=seat.value)
+            if _may_sit_down_now(room, seat, wanted):
+                return Seated(seat=seat.value, person=wanted)
+            return SeatPromised(seat=seat.value, person=wanted)
+        case ToComputer(level=level) if occupant.person is None:
+            as_host(room, person, circumstances)
+            return Seated(seat=seat.value, level=level)
+        case ToComputer(level=level) if seat in room.seats_of(person):
+            return Seated(seat=seat.value, level=level)
+        case _:
+            raise Refused("already_started")
+
+
+def _may_sit_down_now(room: Room, seat: Seat, person: int) -> bool:
+    if room.match is None or room.seats[seat].person is not None:
+        return False
+    device = room.people[person].device
+    return room.match.hand_over or room.match.hand.may_be_taken_over(seat, device)
+
+
+def asks_for_a_seat(room: Room, person: int, command: SeatCommand) -> bool:
+    """Whether it is a wish of somebody without a seat, for the host to grant."""
+    playing = room.match is not None and not room.match.over
+    for_me = isinstance(command.to, ToPerson) and command.to.person == person
+    return playing and for_me and person != room.host and not room.seats_of(person)
+
+
+def decide_mind(room: Room, person: int, command: Mind, circumstances: Circumstances) -> Minded:
+    """A computer for somebody who is gone: the host asks, or whoever acts for the host."""
+    as_host(room, person, circumstances)
+    seat = Seat(command.seat)
+    who = room.seats[seat].person if seat in room.seats else None
+    if who is None:
+        raise Refused("no_person")
+    if seat in room.minded or not is_away(room, who, circumstances):
+        raise Refused("not_away", seat=seat.value)
+    return Minded(seat=seat.value)

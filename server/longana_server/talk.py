@@ -1,0 +1,44 @@
+"""What is said at a table: the latest lines, in memory only, and none of somebody who asks to be
+forgotten.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from longana_protocol.answers import Said
+from longana_protocol.catalogue import catalogue
+from longana_protocol.commands import Say
+
+from .names import clean_line
+from .refusing import Refused
+
+
+REMEMBERED = 50
+
+
+class Talk:
+    def __init__(self) -> None:
+        self._lines: deque[Said] = deque(maxlen=REMEMBERED)
+
+    @property
+    def lines(self) -> tuple[Said, ...]:
+        """What newcomers are told, the oldest first."""
+        return tuple(self._lines)
+
+    def say(self, person: int, name: str, command: Say) -> Said:
+        """A line of one's own or a phrase of the catalogue; raises Refused for neither."""
+        if command.phrase is not None and f"phrase.{command.phrase}" not in catalogue("en"):
+            raise Refused("bad_message", field="phrase", problem="there is no such phrase")
+        line = None if command.text is None else clean_line(command.text)
+        if (line is None) == (command.phrase is None) or line == "":
+            raise Refused("bad_message", field="text", problem="either a text or a phrase")
+        said = Said(person=person, name=name, text=line, phrase=command.phrase)
+        self._lines.append(said)
+        return said
+
+    def forget(self, person: int) -> None:
+        """Remove what somebody said."""
+        self._lines = deque(
+            (line for line in self._lines if line.person != person), maxlen=REMEMBERED
+        )

@@ -1,0 +1,45 @@
+"""Who may ask for what: the host, or while the host is away whoever is seated and here."""
+
+from __future__ import annotations
+
+import pytest
+
+from longana_protocol.commands import Undo
+from longana_server.checks import Circumstances, as_host, is_away, same_turn
+from longana_server.presence import Presence
+from longana_server.refusing import Refused
+from server.phases import playing
+from server.scripted_room import ScriptedRoom, made
+
+
+def at(scripted: ScriptedRoom, now: float) -> Circumstances:
+    """The host has been gone since second 100."""
+    return Circumstances(scripted.chance, Presence(frozenset({2}), away_since={1: 100.0}), now)
+
+
+def test_somebody_is_away_after_the_time_of_grace() -> None:
+    scripted = playing(2)
+    assert not is_away(scripted.room, 1, at(scripted, 114.9))
+    assert is_away(scripted.room, 1, at(scripted, 115.0))
+    assert not is_away(scripted.room, 2, at(scripted, 1000.0))
+
+
+def test_others_act_for_a_host_who_is_away() -> None:
+    """F31: not before that, and not who has no seat."""
+    scripted = playing(2)
+    with pytest.raises(Refused, match="not_host"):
+        as_host(scripted.room, 2, at(scripted, 114.9))
+    as_host(scripted.room, 2, at(scripted, 115.0))
+    as_host(scripted.room, 1, at(scripted, 115.0))
+    onlooker = playing(2, onlooker=True)
+    with pytest.raises(Refused, match="not_host"):
+        as_host(onlooker.room, 2, at(onlooker, 115.0))
+
+
+def test_another_turn_is_stale_and_named() -> None:
+    """F20."""
+    room = playing(1).room
+    same_turn(room, made(Undo, turn=room.turn))
+    with pytest.raises(Refused, match="stale") as refused:
+        same_turn(room, made(Undo, turn=room.turn + 1))
+    assert refused.value.facts == {"turn": room.turn}

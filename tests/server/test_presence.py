@@ -1,0 +1,76 @@
+"""Who is here and what they are about, with no room that moves."""
+
+from __future__ import annotations
+
+from longana_engine import Seat
+from longana_protocol.commands import Undo
+from longana_server.events import Joined
+from longana_server.presence import Presence, Proposal
+from server.phases import playing
+from server.scripted_room import ScriptedRoom
+
+
+def test_who_comes_back_has_nothing_open_or_uncovered() -> None:
+    """F07, F17: a reload covers the hand and ends the reading."""
+    busy = Presence(frozenset({1}), reading={1: "rules"}, uncovered={1: (Seat.S, 3)})
+    again = busy.came(1)
+    assert not again.reading
+    assert not again.uncovered
+    assert again.connected == {1}
+
+
+def test_a_lost_line_ends_what_was_open_and_asked_for() -> None:
+    """F17 (a): nobody waits for a reader who is gone."""
+    busy = Presence(frozenset({1, 2}), reading={1: "rules"}, asking={1: Seat.S, 2: Seat.N})
+    lost = busy.went(1, now=5.0)
+    assert lost.connected == {2}
+    assert not lost.reading
+    assert lost.asking == {2: Seat.N}
+    assert lost.away_since == {1: 5.0}
+    assert lost.came(1).away_since == {}
+    assert lost.gone(1).away_since == {}
+
+
+def test_how_long_somebody_is_away_is_counted_from_the_loss_or_the_beginning() -> None:
+    room = ScriptedRoom(3).room
+    presence = Presence(frozenset({1}), began=10.0, away_since={2: 14.0})
+    assert [presence.away_for(room, person, now=20.0) for person in (1, 2, 3)] == [0.0, 6.0, 10.0]
+
+
+def test_who_plays_on_anothers_device_is_here_with_it() -> None:
+    scripted = ScriptedRoom(1)
+    scripted.add(Joined(person=2, seat="E", device=1))
+    assert Presence(frozenset({1})).is_here(scripted.room, 2)
+    assert not Presence(frozenset()).is_here(scripted.room, 2)
+
+
+def test_a_device_with_two_seats_shows_the_uncovered_hand_for_that_turn_only() -> None:
+    """F07: none before, and none after anything has happened."""
+    scripted = ScriptedRoom(1)
+    scripted.add(Joined(person=2, seat="E", device=1))
+    scripted.start()
+    turn = scripted.room.turn
+    assert Presence(frozenset({1})).shown(scripted.room, 1) is None
+    uncovered = Presence(frozenset({1}), uncovered={1: (Seat.E, turn)})
+    assert uncovered.shown(scripted.room, 1) is Seat.E
+    scripted.move()
+    assert uncovered.shown(scripted.room, 1) is None
+
+
+def test_computers_wait_for_seated_readers_whom_nobody_waves_on() -> None:
+    """F17 (a)."""
+    room = playing(2, onlooker=True).room
+    assert Presence(reading={1: "rules"}).waits_for_reader(room)
+    assert not Presence(reading={2: "rules"}).waits_for_reader(room), "who has no seat"
+    assert not Presence(reading={1: "rules"}, not_waited_for=frozenset({1})).waits_for_reader(room)
+
+
+def test_each_connected_device_but_the_askers_must_agree_once() -> None:
+    """F10: who is away does not hold the others up."""
+    room = ScriptedRoom(4).room
+    asked = Proposal(1, Undo(id="u", turn=0), by=1)
+    here = frozenset({1, 2, 3})
+    assert Presence(here, proposal=asked).must_agree(room) == {2, 3}
+    agreed = Proposal(1, asked.command, by=1, agreed=frozenset({2}))
+    assert Presence(here, proposal=agreed).must_agree(room) == {3}
+    assert Presence(here).must_agree(room) == frozenset()

@@ -1,0 +1,92 @@
+"""Who gets which seat and when: a hand once shown to one person is never shown to another."""
+
+from __future__ import annotations
+
+import pytest
+
+from longana_engine import Seat
+from longana_protocol.commands import Mind, Next, ToComputer, ToHere, ToPerson
+from longana_server.events import Left, Minded, Seated, SeatPromised
+from longana_server.seating import asks_for_a_seat
+from server.phases import lobby, seat_command
+from server.scripted_room import ScriptedRoom, made, occupants
+
+
+def with_newcomer(persons: int) -> ScriptedRoom:
+    """A hand is played; whoever came last has no seat."""
+    scripted = ScriptedRoom(persons)
+    scripted.start()
+    scripted.join()
+    return scripted
+
+
+def test_a_hand_nobody_has_held_goes_to_a_newcomer_at_once_with_the_hosts_yes() -> None:
+    """F30: their own wish seats nobody."""
+    scripted = with_newcomer(1)
+    wish = seat_command("N", ToPerson(person=2))
+    assert asks_for_a_seat(scripted.room, 2, wish)
+    assert scripted.outcome(2, wish) == "not_host"
+    assert not asks_for_a_seat(scripted.room, 1, wish)
+    assert scripted.do(1, wish) == Seated(seat="N", person=2)
+    assert occupants(scripted.room) == [1, "normal", 2, "normal"]
+
+
+def test_a_hand_that_a_person_has_held_is_only_promised_for_the_next_deal() -> None:
+    scripted = with_newcomer(2)
+    scripted.add(Left(person=2))
+    wish = seat_command("E", ToPerson(person=3))
+    assert scripted.do(1, wish) == SeatPromised(seat="E", person=3)
+    assert occupants(scripted.room)[1] == "normal", "a computer plays it until then"
+    scripted.play_hand()
+    scripted.do(1, scripted.now(Next))
+    assert occupants(scripted.room)[1] == 3
+    assert scripted.room.promised == {}
+
+
+def test_the_seat_of_somebody_here_is_not_given_away_and_of_somebody_away_only_promised() -> None:
+    scripted = with_newcomer(2)
+    wish = seat_command("E", ToPerson(person=3))
+    assert scripted.outcome(1, wish) == "seat_taken"
+    scripted.away = frozenset({2})
+    assert scripted.do(1, wish) == SeatPromised(seat="E", person=3)
+    assert scripted.room.seats[Seat.E].person == 2
+
+
+def test_nobody_sees_two_hands_of_one_deal() -> None:
+    """Who left a seat to a computer gets another only with the next deal."""
+    scripted = ScriptedRoom(2)
+    scripted.start()
+    scripted.do(2, seat_command("E", ToComputer()))
+    other, own = (seat_command(seat, ToPerson(person=2)) for seat in ("N", "E"))
+    assert scripted.outcome(1, other) == "seat_promised"
+    assert scripted.do(1, own) == Seated(seat="E", person=2)
+
+
+def test_a_computer_minds_only_who_is_away_and_once() -> None:
+    """F36."""
+    scripted = ScriptedRoom(2)
+    scripted.start()
+    mind = made(Mind, seat="E")
+    assert scripted.outcome(1, mind) == "not_away"
+    scripted.away = frozenset({2})
+    assert scripted.outcome(1, made(Mind, seat="N")) == "no_person"
+    assert scripted.do(1, mind) == Minded(seat="E")
+    assert scripted.room.computer_at(Seat.E) == "normal"
+    assert scripted.outcome(1, mind) == "not_away"
+
+
+@pytest.mark.parametrize("guest", [1, 2])
+def test_somebody_on_anothers_device_has_no_token_of_their_own(guest: int) -> None:
+    """F07: in the lobby, and not when the match is on."""
+    scripted = ScriptedRoom(2)
+    scripted.do(guest, seat_command("N", ToHere(name="Carla")))
+    assert (scripted.room.people[3].token, scripted.room.people[3].device) == (None, guest)
+    assert Seat.N in scripted.room.seats_of(guest)
+    scripted.start()
+    here = seat_command("W", ToHere(name="Dora"))
+    assert scripted.outcome(1, here) == "already_started"
+
+
+def test_nobody_asks_for_a_seat_in_the_lobby() -> None:
+    wish = seat_command("N", ToPerson(person=2))
+    assert not asks_for_a_seat(lobby(2, onlooker=True).room, 2, wish)

@@ -1,0 +1,46 @@
+"""What is said: the latest lines, and nothing of who is forgotten."""
+
+from __future__ import annotations
+
+import pytest
+
+from longana_protocol.commands import Say
+from longana_server.refusing import Refused
+from longana_server.talk import REMEMBERED, Talk
+from server.scripted_room import made
+
+
+def test_only_the_latest_50_lines_are_kept() -> None:
+    """F45."""
+    talk = Talk()
+    for number in range(60):
+        talk.say(1, "Ana", made(Say, text=f"line {number}"))
+    assert [line.text for line in talk.lines] == [f"line {number}" for number in range(10, 60)]
+    assert REMEMBERED == 50
+
+
+def test_who_is_forgotten_has_said_nothing_and_the_bound_stays() -> None:
+    talk = Talk()
+    talk.say(1, "Ana", made(Say, text="hola"))
+    talk.say(2, "Beto", made(Say, text="hola, Ana"))
+    talk.forget(1)
+    assert [line.person for line in talk.lines] == [2]
+    for _ in range(60):
+        talk.say(2, "Beto", made(Say, phrase="me_pegue"))
+    assert len(talk.lines) == REMEMBERED
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"text": "hola", "phrase": "me_pegue"},
+        {"phrase": "no_such_phrase"},
+        {"text": " \u202e "},
+    ],
+)
+def test_a_line_is_either_words_or_a_known_phrase(said: dict[str, str]) -> None:
+    talk = Talk()
+    with pytest.raises(Refused, match="bad_message"):
+        talk.say(1, "Ana", made(Say, **said))
+    assert talk.lines == ()
