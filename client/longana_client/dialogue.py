@@ -6,35 +6,31 @@ arrives, and is dropped with a sentence when the table has moved on.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Coroutine
 from enum import Enum
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
-from longana_protocol.answers import Done, Hint, Record
-from longana_protocol.commands import ToShuffle, ToSwap
+from longana_protocol.answers import Done, Hint
 
-from . import sheets
+from . import cover, leafing, sheets
+from .archive import Archive
+from .auto_pass import AutoPass, owner_of_hand
+from .bell import Bell
 from .board import Move, read_move
 from .choosing import Chosen, choose, legal_moves, why_not_pass
+from .company import Company
 from .connection import Update
+from .consent import own_proposal
+from .cover import Cover
 from .desk import Desk
 from .exits import ExitCode
+from .hosting import Hosting, Sure
+from .leafing import Leafing
+from .looking import SHOW_THE_TABLE, Looking
 from .reading import Nothing, Number, Said, TileOn, Typed, Word
-from .saving import CannotSave, save, verify_command
-from .seating import read_seating, read_swap
-from .sheets import Page
-from .wording import plays
-
-
-Answer = TypeVar("Answer")
-
-
-class Send(Protocol):
-    """Carries out a command and calls `then` with its answer."""
-
-    def __call__(
-        self, command: Coroutine[Any, Any, Answer], then: Callable[[Answer], None], /
-    ) -> None: ...
+from .sending import Post, Send
+from .wording import person
 
 
 class Asking(Enum):
@@ -45,45 +41,66 @@ class Asking(Enum):
     MOVE = "ui.prompt.move"
     CONFIRM = "ui.prompt.confirm"
     PASS = "ui.prompt.pass"
+    UNCOVER = "ui.prompt.uncover"
     NEXT_HAND = "ui.prompt.next"
     MATCH_OVER = "ui.prompt.over"
     PAGE = "ui.prompt.page"
-    LEAVE = "ui.prompt.leave"
+    ANSWER = "ui.prompt.answer"
+    """Another person's question."""
+    SURE = "ui.prompt.leave"
+    """Whether they really mean it."""
 
 
 class Dialogue:
     """Reads typed lines against the latest view and sends what they mean."""
 
-    def __init__(self, desk: Desk, send: Send, end: Callable[[ExitCode], None]) -> None:
+    def __init__(self, desk: Desk, send: Send, post: Post, end: Callable[[ExitCode], None]) -> None:
         self._client, self._screen, self._words = desk.client, desk.screen, desk.words
         self._narrator = desk.narrator
+        self._desk = desk
         self._alone = desk.alone
         self._send = send
+        self._post = post
         self._end = end
+        self._company = Company(desk, send)
+        self._hosting = Hosting(desk, send, self._done, self._make_sure)
+        self._looking = Looking(desk)
+        self._archive = Archive(desk)
+        self._auto = AutoPass()
+        self._bell = Bell(desk.screen, on=not desk.alone)
+        self._cover = Cover()
         self._now: Update | None = None
         self._preview: Move | None = None
         self._chosen = False
         """The preview was asked for, rather than the only move there is."""
-        self._pages: tuple[Page, ...] = ()
-        self._page = 0
-        self._leaving = False
+        self._open: Leafing | None = None
+        self._sure: Sure | None = None
         self._sent_at = -1
         """The turn for which something was sent last that changes the table."""
         self._settles_at = 0
         """The turn of the view that shows what was last done."""
+        self._uncovering = False
+        """Piped lines wait for the hand that was asked for."""
+        self._rests_until = 0.0
+        """Until when a cover that has just gone up stays, whatever is typed."""
         self._heard = 0
-        self._commitments: dict[int, bytes] = {}
-        """What was promised for each match, as it was shown while it was played."""
 
     # --- what is asked
 
     @property
     def asking(self) -> Asking:
         """What an answer would be taken for now."""
-        if self._pages:
+        if self._open:
             return Asking.PAGE
-        if self._leaving:
-            return Asking.LEAVE
+        if self._sure:
+            return Asking.SURE
+        if self._now is not None and self._company.question(self._now):
+            return Asking.ANSWER
+        return self._at_table
+
+    @property
+    def _at_table(self) -> Asking:
+        """What Enter would do at the table; a question from others leaves that as it is."""
         if self._now is None:
             return Asking.NOTHING
         match self._now.view.table.phase:
@@ -94,6 +111,8 @@ class Dialogue:
                 return Asking.NEXT_HAND
             case "match_over" if self._now.person is not None:
                 return Asking.MATCH_OVER
+        if cover.to_uncover(self._now):
+            return Asking.UNCOVER
         if self._preview is not None:
             return Asking.CONFIRM if self._preview.tile else Asking.PASS
         return Asking.MOVE if legal_moves(self._now.view) else Asking.NOTHING
@@ -102,38 +121,98 @@ class Dialogue:
     def question(self) -> tuple[str, object]:
         """The prompt, and what tells this question from one asked before in the same words."""
         table = self._now.view.table if self._now else None
-        asking = self.asking
-        if asking is Asking.NOTHING and table is not None and table.to_move is not None:
-            prompt = self._words("ui.prompt.to_move", seat=table.to_move)
-        elif asking is Asking.MOVE and self._now is not None:
-            prompt = self._words(asking.value, count=len(legal_moves(self._now.view)))
-        elif asking is Asking.CONFIRM and self._now and len(legal_moves(self._now.view)) == 1:
-            prompt = self._words("ui.prompt.play")
-        else:
-            prompt = self._words(asking.value)
-        return prompt, (table.turn if table else 0, self._heard)
+        proposal = table.proposal.number if table and table.proposal else None
+        return self._prompt(), (table.turn if table else 0, proposal, self._heard)
+
+    def _prompt(self) -> str:
+        words, now, asking = self._words, self._now, self.asking
+        if self._sure is not None and asking is Asking.SURE:
+            return self._sure.prompt
+        if now is None:
+            return words(asking.value)
+        match asking:
+            case Asking.PAGE if self._open and not self._open.pages:
+                return words("ui.prompt.records")
+            case Asking.ANSWER if question := self._company.question(now):
+                return words(asking.value, name=person(words, now.room, question.by))
+            case Asking.UNCOVER:
+                return words(asking.value, name=self._narrator.player_to_move(now))
+            case Asking.NOTHING if own_proposal(now):
+                return words("ui.prompt.proposed")
+            case Asking.NOTHING if now.view.table.to_move is not None:
+                return words("ui.prompt.to_move", seat=now.view.table.to_move)
+            case Asking.MOVE:
+                return words(asking.value, count=len(legal_moves(now.view)))
+            case Asking.CONFIRM if len(legal_moves(now.view)) == 1:
+                return words("ui.prompt.play")
+        return words(asking.value)
 
     @property
     def settled(self) -> bool:
         """Whether the view shows what was last done."""
-        return self._now is not None and self._now.view.table.turn >= self._settles_at
+        if self._now is None or self._now.view.table.turn < self._settles_at:
+            return False
+        return not self._uncovering
 
     # --- what is seen
 
-    def see(self, update: Update) -> None:
-        """Take in a new view. What the person was about to do stays, if it still can be done."""
+    def see(self, update: Update) -> bool:
+        """Take in a new view. What the person was about to do stays, if it still can be done.
+
+        Returns whether a hand was covered: then nothing typed before is for whoever comes now.
+        """
         before, self._now = self._now, update
-        if update.room.match and update.room.commitment is not None:
-            self._commitments[update.room.match] = update.room.commitment
-        turned = before is not None and before.view.table.turn != update.view.table.turn
+        self._archive.see(update)
+        turn = update.view.table.turn
+        turned = before is not None and before.view.table.turn != turn
+        self._uncovering &= not turned and cover.is_covered(update)
+        wiped = self._cover_up(before, update)
         if before is not None and turned and self._preview is not None:
             self._preview = None
             if self._chosen and before.view.table.turn != self._sent_at:
                 self._say("ui.preview_dropped")
-        if not self._pages:
+        if self._auto.see(before, update):
+            self._say("ui.auto.asleep")
+        self._bell.see(update)
+        if self._open is None:
+            shown = before is None or turned or _shown(before) != _shown(update)
             self._narrator.tell(update)
-            if before is None or turned:
+            if shown:
                 self._look_at_the_only_move()
+            self._pass_by_itself(update)
+        elif before is not None and update.online and not before.online:
+            self._tell_reading(update, self._open.what)  # it ended with the connection
+        return wiped
+
+    def _cover_up(self, before: Update | None, now: Update) -> bool:
+        """Leave no hand in sight that its person has not uncovered."""
+        to_uncover = cover.to_uncover(now)
+        if to_uncover and (before is None or cover.to_uncover(before) != to_uncover):
+            self._rests_until = time.monotonic() + cover.REST
+        if not self._cover.goes_up(now):
+            return False
+        self._preview, self._open, self._sure = None, None, None
+        self._desk.forget_typing()
+        self._screen.clear()
+        return True
+
+    def refused(self) -> None:
+        """The latest command changed nothing."""
+        self._uncovering = False
+
+    def close(self) -> None:
+        """Leave no hand behind on a screen that others use, too."""
+        if self._now is not None and cover.is_exposed(self._now):
+            self._screen.clear()
+
+    def tick(self) -> None:
+        """Time has passed: somebody may have been away for long enough to be minded."""
+        if self._now is not None and self._open is None:
+            self._narrator.offer_minding(self._now)
+
+    def next_tick(self) -> float | None:
+        """Seconds until `tick` has something to say; None if nothing is to be expected."""
+        return self._narrator.absences.next_due()
 
     def _look_at_the_only_move(self) -> None:
         """With nothing to choose, what remains is to confirm it."""
@@ -147,27 +226,36 @@ class Dialogue:
         if self._now is not None:
             self._narrator.show_preview(self._now, move)
 
+    def _pass_by_itself(self, now: Update) -> None:
+        turn = now.view.table.turn
+        if self._auto.due(now) and self._sent_at != turn:
+            self._say("ui.auto.acts")
+            self._change(turn, self._client.pass_(turn))
+
     # --- what is typed
 
     def hear(self, typed: Typed) -> None:
         """Do what a line means."""
         self._heard += 1
         now = self._now
-        if isinstance(typed, Said) and typed.word is Word.QUIT and not self._pages:
-            self._quit()
+        if isinstance(typed, Said) and typed.word is Word.QUIT and not self._open:
+            self._end(ExitCode.LEFT)
         elif now is None:
             return
-        elif self._pages:
-            self._read_on(now, typed)
-        elif self._leaving:
-            self._leaving = False
-            if isinstance(typed, Said) and typed.word is Word.YES:
-                self._send(self._client.leave(), lambda _: self._end(ExitCode.LEFT))
+        elif self._open:
+            self._read_on(now, self._open, typed)
+        elif self._sure:
+            sure, self._sure = self._sure, None
+            agreed = isinstance(typed, Said) and typed.word is Word.YES
+            (sure.yes if agreed else sure.no)()
         else:
             self._act(now, typed)
 
     def _act(self, now: Update, typed: Typed) -> None:
+        question = self._company.question(now)
         match typed:
+            case Said(Word.YES | Word.NO as word) if question is not None:
+                self._company.answer(question, yes=word is Word.YES)
             case Nothing() | Said(Word.YES):
                 self._go_on(now)
             case Said(Word.NO):
@@ -181,14 +269,21 @@ class Dialogue:
 
     def _go_on(self, now: Update) -> None:
         """Enter: confirm what is shown."""
-        turn, move = now.view.table.turn, self._preview
-        match self.asking:
+        turn, move, client = now.view.table.turn, self._preview, self._client
+        match self._at_table:
             case Asking.CONFIRM if move is not None and move.tile is not None:
-                self._change(turn, self._client.play(turn, move.tile, move.branch))
+                self._auto.wake()
+                self._change(turn, client.play(turn, move.tile, move.branch))
             case Asking.PASS:
-                self._change(turn, self._client.pass_(turn))
+                self._auto.wake()
+                self._change(turn, client.pass_(turn))
+            case Asking.UNCOVER if seat := cover.to_uncover(now):
+                if not self._screen.piped and time.monotonic() < self._rests_until:
+                    return
+                self._uncovering = self._screen.piped
+                self._send(client.uncover(turn, seat), self._done)
             case Asking.NEXT_HAND:
-                self._change(turn, self._client.next(turn))
+                self._change(turn, client.next(turn))
 
     def _change(self, turn: int, command: Coroutine[Any, Any, Done]) -> None:
         """Send what changes the table."""
@@ -208,6 +303,8 @@ class Dialogue:
                 self._screen.say(reasons.lines)
 
     def _command(self, now: Update, word: Word, rest: str) -> None:
+        if self._company.command(now, word, rest) or self._hosting.command(now, word, rest):
+            return
         turn, client = now.view.table.turn, self._client
         match word:
             case Word.PASS:
@@ -226,35 +323,23 @@ class Dialogue:
                 self._change(turn, client.rematch(turn))
             case Word.START:
                 self._send(client.start(), self._done)
-            case Word.SEAT | Word.SWAP | Word.SHUFFLE:
-                self._seat(now, word, rest)
             case Word.SAVE if rest:
-                self._send(client.record(), lambda record: self._save(record, rest))
+                self._send(client.record(), lambda record: self._archive.save(record, rest))
             case Word.RULES:
-                self._open_rules(rest)
-            case Word.LEAVE:
-                self._leaving = True
-            case _:
-                self._show(now, word)
-
-    def _show(self, now: Update, word: Word) -> None:
-        match word:
-            case Word.TABLE | Word.PICTURE | Word.LIST:
-                if word is not Word.TABLE:
-                    self._narrator.shape = "list" if word is Word.LIST else "picture"
-                self._narrator.show(now)
-                if self._preview is not None:
-                    self._narrator.show_preview(now, self._preview)
-            case Word.PLAYS:
-                self._screen.say(plays(self._words, now.view.table))
-            case Word.SCORE:
-                self._screen.say(sheets.score_sheet(self._words, now.room))
+                self._begin_reading(now, leafing.rules(self._words, rest))
             case Word.RECORDS | Word.SAVE:
-                self._screen.say(sheets.records(self._words, now.room))
-            case Word.LINK:
-                self._narrator.show_link()
+                self._begin_reading(now, Leafing("records"))
+            case Word.AUTO:
+                self._switch_auto(now)
+            case Word.BELL:
+                self._bell.on = not self._bell.on
+                self._say("ui.bell.on" if self._bell.on else "ui.bell.off")
+            case Word.LEAVE:
+                self._make_sure(Sure(self._words("ui.prompt.leave"), self._ask_to_forget))
             case _:
-                self._screen.say(sheets.commands(self._words, self._screen.width))
+                self._looking.command(now, word, rest)
+                if word in SHOW_THE_TABLE and self._preview is not None:
+                    self._narrator.show_preview(now, self._preview)
 
     def _pass(self, now: Update) -> None:
         reason = why_not_pass(self._words, now.room, now.view)
@@ -264,66 +349,70 @@ class Dialogue:
             self._screen.say([reason])
 
     def _show_hint(self, hint: Hint) -> None:
-        """A hint is a preview: Enter plays it."""
-        if self._now is None or hint.turn != self._now.view.table.turn:
+        """A hint is a preview: Enter plays it. It is of no use once its hand is covered."""
+        now = self._now
+        if now is None or hint.turn != now.view.table.turn or not legal_moves(now.view):
             return
         self._say("ui.hint", move=hint.move, reason=self._words.plain(hint.text))
         self._look_at(read_move(hint.move))
 
-    def _seat(self, now: Update, word: Word, rest: str) -> None:
-        if word is Word.SHUFFLE:
-            self._send(self._client.seat("S", ToShuffle()), self._done)
+    def _switch_auto(self, now: Update) -> None:
+        owner = owner_of_hand(now)
+        if owner is None:
+            self._say("ui.auto.seat")
             return
-        if word is Word.SWAP and (pair := read_swap(rest)):
-            self._send(self._client.seat(pair[0], ToSwap(other=pair[1])), self._done)
-        elif word is Word.SEAT and (seating := read_seating(rest, now.room, now.person)):
-            self._send(self._client.seat(*seating), self._done)
-        else:
-            self._say("ui.seat.how")
+        self._say("ui.auto.on" if self._auto.switch(owner) else "ui.auto.off")
+        self._pass_by_itself(now)
 
-    def _save(self, record: Record, name: str) -> None:
-        try:
-            path = save(record.record, name)
-        except CannotSave as problem:
-            self._say(problem.key, file=self._words.plain(name), reason=problem.reason)
+    # --- the rules and the records
+
+    def _begin_reading(self, now: Update, open_: Leafing) -> None:
+        self._open = open_
+        self._tell_reading(now, open_.what)
+        if open_.what == "records":
+            self._screen.say(sheets.records(self._words, now.room))
+        else:
+            self._screen.say(open_.drawn(self._words))
+
+    def _read_on(self, now: Update, open_: Leafing, typed: Typed) -> None:
+        """Turn the page; anything else closes what is open, and is done then."""
+        self._open = open_.turned(typed)
+        if self._open is not None:
+            self._screen.say(self._open.drawn(self._words))
             return
-        # Not what the record itself says was promised: that is what is to be checked.
-        commitment = self._commitments.get(record.match)
-        nonces = self._client.nonces.nonces(commitment) if commitment else {}
-        self._say("ui.save.done", file=self._words.plain(str(path)))
-        self._screen.say_to_copy(self._words.plain(verify_command(path, commitment, nonces)))
-
-    # --- the rules
-
-    def _open_rules(self, rest: str) -> None:
-        self._pages, self._page = sheets.rules(self._words), -1
-        if rest.isdecimal() and 1 <= int(rest) <= len(self._pages):
-            self._page = int(rest) - 1
-            self._screen.say(self._pages[self._page].drawn())
+        self._tell_reading(now, None)
+        if not self._narrator.tell(now):
+            self._narrator.show(now)
+        self._look_at_the_only_move()
+        if leafing.closes_only(typed):
+            self._pass_by_itself(now)
         else:
-            self._screen.say(sheets.contents(self._words, self._pages))
+            self._act(now, typed)
 
-    def _read_on(self, now: Update, typed: Typed) -> None:
-        match typed:
-            case Number(value) if 1 <= value <= len(self._pages):
-                self._page = value - 1
-            case Nothing() | Said(Word.NEXT | Word.YES) if self._page + 1 < len(self._pages):
-                self._page += 1
-            case _:
-                self._pages = ()
-                if not self._narrator.tell(now):
-                    self._narrator.show(now)
-                self._look_at_the_only_move()
-                return
-        self._screen.say(self._pages[self._page].drawn())
+    def _tell_reading(self, now: Update, what: leafing.What | None) -> None:
+        """The computers wait for a seated reader; nobody waits for an onlooker."""
+        if now.mine:
+            self._post(self._client.reading(what))
 
     # --- odds and ends
 
-    def _quit(self) -> None:
-        self._end(ExitCode.LEFT)
+    def _make_sure(self, sure: Sure) -> None:
+        self._sure = sure
+
+    def _ask_to_forget(self) -> None:
+        prompt = self._words("ui.prompt.forget")
+        self._sure = Sure(prompt, lambda: self._leave(True), lambda: self._leave(False))
+
+    def _leave(self, forget: bool) -> None:
+        self._send(self._client.leave(forget=forget), lambda _: self._end(ExitCode.LEFT))
 
     def _done(self, done: Done) -> None:
         self._settles_at = done.turn
 
     def _say(self, key: str, **facts: str | int) -> None:
         self._screen.say([self._words(key, **facts)])
+
+
+def _shown(update: Update) -> object:
+    """The hand in sight."""
+    return update.view.you.seat if update.view.you is not None else None

@@ -80,6 +80,15 @@ class Keyboard:
         self._chunks: asyncio.Queue[bytes] = asyncio.Queue()
         self._editor = LineEditor()
 
+    def forget(self) -> None:
+        """Drop the half-typed line: somebody else sits down at the keyboard.
+
+        A pipe has nobody at it: what came of a line there is the beginning of the next one.
+        """
+        if self._terminal.typing == "keys":
+            self._editor.text = ""
+            self._changed("")
+
     async def lines(self) -> AsyncIterator[str]:
         loop = asyncio.get_running_loop()
         reader = threading.Thread(

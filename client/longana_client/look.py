@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
-from longana_protocol.words import SeatName
+from longana_protocol.words import PersonId, SeatName
 
 from .board import Mark
 from .glyphs import Glyphs
@@ -40,7 +41,9 @@ class Look:
     rows: int | None = None
     shape: Shape = "picture"
     me: SeatName | None = None
-    """The reader's own seat."""
+    """The reader's own seat; on a shared device the one whose turn it is."""
+    away: Mapping[PersonId, str] = field(default_factory=dict)
+    """The time of day since which somebody is away; "" where it is not known."""
 
     @property
     def wide(self) -> bool:

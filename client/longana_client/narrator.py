@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
-from . import sheets
+from collections.abc import Callable
+
+from longana_protocol.words import PersonId
+
+from . import cover, sheets
+from .absence import Absences
 from .board import Move
 from .choosing import legal_moves
 from .connection import Update
+from .connection.updates import Heard
+from .consent import proposal_told
 from .drawing import draw_preview, draw_reveal, draw_table
 from .look import Look, Shape
+from .people import people_told
 from .screen import Screen
 from .sheets import Lines
+from .talk import heard_told, is_no
 from .terminal import Terminal
-from .wording import Words, heard_told, people_told, result_told, told, why_pass
+from .wording import Words, person, player, result_told, told, why_pass
 
 
 class Narrator:
-    """Compares each update with the one told before it, and says the difference."""
+    """Compares each update with the one told before it, and says the difference.
+
+    `invitation` gives the link friends come in by, which a tunnel or the host may change;
+    `absences` is for tests.
+    """
 
     def __init__(
-        self, terminal: Terminal, screen: Screen, words: Words, invitation: str, *, alone: bool
+        self,
+        terminal: Terminal,
+        screen: Screen,
+        words: Words,
+        invitation: Callable[[], str],
+        *,
+        alone: bool,
+        absences: Absences | None = None,
     ) -> None:
         self._terminal = terminal
         self._screen = screen
@@ -28,16 +48,29 @@ class Narrator:
         """Nobody else is expected, so that there is no lobby to show."""
         self._told: Update | None = None
         self._online = True
+        self._declined = False
+        """Somebody has said no since the last update was told."""
+        self.absences = absences or Absences()
+        self.muted: set[PersonId] = set()
+        """Whose lines the reader does not want to see."""
         self.shape: Shape = "picture"
         """How the person wants to see the branches."""
 
     def hear(self, update: Update) -> None:
         """What must be said at once, whatever the person is doing: lines and the connection."""
+        self.absences.see(update)
         if self._online != update.online:
             self._online = update.online
             key = "event.reconnected" if update.online else "event.reconnecting"
             self._screen.shout(self._words(key))
-        self._screen.say([heard_told(self._words, heard) for heard in update.heard])
+        self._declined |= any(map(is_no, update.heard))
+        self._screen.say(
+            heard_told(self._words, heard) for heard in update.heard if self._wants_to_see(heard)
+        )
+
+    def _wants_to_see(self, heard: Heard) -> bool:
+        """Not the lines of somebody muted; a no is an answer, though, and a nudge is none."""
+        return heard.type == "refused" or is_no(heard) or heard.person not in self.muted
 
     def tell(self, now: Update) -> bool:
         """Say what changed since the update told before; show the table or lobby if it is time.
@@ -45,12 +78,32 @@ class Narrator:
         Returns whether it was shown.
         """
         before, self._told = self._told, now
-        if before is not None:
-            self._screen.say(people_told(self._words, before, now))
+        self._screen.say(people_told(self._words, before, now, self.absences.since))
+        if before is None:
+            self._greet(now)
+        elif before.room.code != now.room.code:
+            self.show_link()
+        self._screen.say(proposal_told(self._words, before, now, declined=self._declined))
+        self._declined &= now.view.table.proposal is not None
         if now.room.aborted is not None and now.view.table.phase in ("lobby", "match_over"):
             starting = before is not None and before.view.table.phase == "starting"
             if before is None or starting or before.room.aborted is None:
                 self._screen.say([self._words("event.start_aborted", seat=now.room.aborted)])
+        shown = self._tell_table(before, now)
+        self.offer_minding(now)
+        return shown
+
+    def _greet(self, now: Update) -> None:
+        """What somebody without a seat should know when they come in."""
+        wishes = (*now.view.table.asking, *now.view.table.promised)
+        if now.person is None:
+            self._screen.say([self._words("ui.watching")])
+        elif not now.mine and now.person not in {wish.person for wish in wishes}:
+            computers = [state.seat for state in now.room.seats if state.person is None]
+            letter = self._words.letter(computers[0] if computers else "S")
+            self._screen.say([self._words("ui.no_seat", letter=letter)])
+
+    def _tell_table(self, before: Update | None, now: Update) -> bool:
         match now.view.table.phase:
             case "lobby":
                 return self._tell_lobby(before, now)
@@ -78,15 +131,29 @@ class Narrator:
             if before is not None and earlier is not None:
                 self._tell_missed_results(before, now)
             self._screen.say(told(self._words, earlier, table))
-        if table.result is not None:
-            due = earlier is None or earlier.result is None
-        elif legal_moves(now.view):
-            due = earlier is None or earlier.turn != table.turn
-        else:
-            due = earlier is None or earlier.hand != table.hand
+        known = before.room.rules if before is not None else now.room.rules
+        if table.phase == "match_over" and known != now.room.rules:
+            self._screen.say(sheets.next_rules(self._words, now.room))
+        due = self._is_due(before if earlier is not None else None, now)
         if due:
             self.show(now)
         return due
+
+    def _is_due(self, before: Update | None, now: Update) -> bool:
+        """Whether there is something new to look at. `before` is of the same match."""
+        table = now.view.table
+        earlier = before.view.table if before is not None else None
+        if before is None or earlier is None:
+            return True
+        if table.result is not None:
+            return earlier.result is None
+        if legal_moves(now.view) or cover.to_uncover(now):
+            turned = earlier.turn != table.turn or cover.is_covered(before) != cover.is_covered(now)
+            return turned or before.mine != now.mine
+        taken_back = table.moves[: len(earlier.moves)] != earlier.moves
+        freshly_covered = cover.is_covered(now) and not cover.is_covered(before)
+        other_hand = earlier.hand != table.hand or taken_back
+        return other_hand or freshly_covered or before.mine != now.mine
 
     def _tell_missed_results(self, before: Update, now: Update) -> None:
         """Somebody dealt on before this reader saw how the hand ended."""
@@ -94,12 +161,23 @@ class Narrator:
         for hand in missed if now.view.table.result is None else missed[:-1]:
             self._screen.say(result_told(self._words, now.room, hand.result))
 
+    def offer_minding(self, now: Update) -> None:
+        """Tell the host who has been away for so long that a computer could play for them."""
+        offered = self.absences.to_offer(now)
+        for state in now.room.seats:
+            if state.seat in offered:
+                name = person(self._words, now.room, state.person)
+                letter = self._words.letter(state.seat)
+                self._screen.say(
+                    [self._words("ui.may_mind", name=name, letter=letter, seat=state.seat)]
+                )
+
     def show(self, now: Update) -> None:
         """Show what there is to look at: the lobby, or the table with what can be done now."""
         if now.view.table.phase in ("lobby", "starting"):
             if self._alone:
                 return
-            lines = sheets.lobby(self._words, now.room, now.person, self._invitation)
+            lines = sheets.lobby(self._words, now, self._invitation(), self.absences.since)
         elif now.view.table.result is not None:
             lines = self._result(now)
         else:
@@ -116,14 +194,21 @@ class Narrator:
     def show_link(self) -> None:
         """Show how friends come in."""
         self._screen.say([self._words("ui.lobby.invite")])
-        self._screen.say_to_copy(self._words.plain(self._invitation))
+        self._screen.say_to_copy(self._words.plain(self._invitation()))
 
     def show_preview(self, now: Update, move: Move) -> None:
         """Show what a move would make of its branch; why a pass is all there is stands already."""
         if move.tile is not None:
             self._screen.say(draw_preview(now.room, now.view, move, self._look(now)))
 
+    def player_to_move(self, now: Update) -> str:
+        """The name of whoever is to move."""
+        moving = [state for state in now.room.seats if state.seat == now.view.table.to_move]
+        return player(self._words, now.room, moving[0]) if moving else ""
+
     def _options(self, now: Update) -> Lines:
+        if cover.to_uncover(now):
+            return [self._words("ui.cover", name=self.player_to_move(now))]
         legal = legal_moves(now.view)
         if not legal or (len(legal) == 1 and legal[0].tile is not None):
             return []  # the only play is shown as a preview
@@ -141,19 +226,24 @@ class Narrator:
             seats = [state.seat for state in now.room.seats]
             points = now.room.scores[seats.index(now.room.winner)]
             lines.append(self._words("result.match", winner=now.room.winner, points=points))
+        if now.view.table.phase == "match_over" and len(now.room.people) > 1:
+            lines += sheets.tally(self._words, now.room)
         return lines
 
     def _look(self, now: Update) -> Look:
+        me = now.view.you.seat if now.view.you else None
         return Look(
             words=self._words,
             glyphs=self._terminal.glyphs,
             width=self._screen.width,
             rows=self._screen.rows,
             shape=self.shape,
-            me=now.view.you.seat if now.view.you else None,
+            me=me or now.my_turn or (now.mine[0] if now.mine else None),
+            away=self.absences.since,
         )
 
 
 def _lobby(update: Update) -> tuple[object, ...]:
     """What the lobby shows."""
-    return update.room.seats, update.room.host, update.room.people, update.room.rules
+    room = update.room
+    return room.seats, room.host, room.people, room.rules, room.code, room.locked

@@ -13,7 +13,7 @@ from longana_protocol.words import SeatName
 from .board import Board
 from .listing import branch_lines
 from .look import FITS, OPEN, TINTS, WIDEST_PICTURE, Look
-from .wording import player, setting
+from .wording import Words, player, setting
 
 
 WIDEST_NAME = 32
@@ -49,6 +49,8 @@ def panel(room: Room, view: View, board: Board, look: Look, *, tiles: bool = Fal
         lines += _seat_lines(room, view, look, seat, facts[seat], columns)
         if tiles:
             lines += branch_lines(board.branch(seat), look)
+    if view.table.watchers:
+        lines.append(Text("  " + look.words("count.watcher", count=view.table.watchers), "dim"))
     return lines
 
 
@@ -102,13 +104,18 @@ def _seat_lines(
 
 def _player(room: Room, state: SeatState, view: View, look: Look) -> str:
     name = player(look.words, room, state)
-    if state.seat == look.me:
-        return look.words("ui.you", name=name)
     if state.seat in view.table.minded:
         return look.words("ui.minded", name=name)
-    if state.person is not None and state.person in view.table.away:
-        return look.words("ui.away", name=name)
-    return name
+    if state.person is not None and state.person in {one.person for one in view.table.away}:
+        return away(look.words, name, look.away.get(state.person, ""))
+    if state.person is not None and state.person in {one.person for one in view.table.reading}:
+        return look.words("ui.reading", name=name)
+    return look.words("ui.you", name=name) if state.seat == look.me else name
+
+
+def away(words: Words, name: str, time: str) -> str:
+    """A name, and since when that person is away."""
+    return words("ui.away_since" if time else "ui.away", name=name, time=time)
 
 
 def _shortened(text: str, cells: int) -> str:

@@ -38,6 +38,22 @@ class Word(Enum):
     HELP = auto()
     LEAVE = auto()
     QUIT = auto()
+    WITHDRAW = auto()
+    MIND = auto()
+    NUDGE = auto()
+    CARRY_ON = auto()
+    REMOVE = auto()
+    LOCK = auto()
+    UNLOCK = auto()
+    NEW_CODE = auto()
+    SET = auto()
+    MY_LINK = auto()
+    AUTO = auto()
+    BELL = auto()
+    SAY = auto()
+    PHRASES = auto()
+    MUTE = auto()
+    TALLY = auto()
 
 
 _WORDS: dict[str, Word] = {
@@ -68,6 +84,22 @@ _WORDS: dict[str, Word] = {
         Word.HELP: "? help ayuda",
         Word.LEAVE: "leave irse",
         Word.QUIT: "q quit exit salir",
+        Word.WITHDRAW: "withdraw retirar",
+        Word.MIND: "mind cuidar",
+        Word.NUDGE: "nudge avisar",
+        Word.CARRY_ON: "carry seguir sigan",
+        Word.REMOVE: "remove sacar",
+        Word.LOCK: "lock cerrar",
+        Word.UNLOCK: "unlock abrir",
+        Word.NEW_CODE: "newcode newlink otroenlace",
+        Word.SET: "set poner",
+        Word.MY_LINK: "mylink mienlace",
+        Word.AUTO: "auto",
+        Word.BELL: "bell timbre",
+        Word.SAY: "say decir",
+        Word.PHRASES: "phrases frases",
+        Word.MUTE: "mute callar",
+        Word.TALLY: "tally cuenta",
     }.items()
     for word in words.split()
 }

@@ -10,7 +10,7 @@ import contextlib
 import os
 import shlex
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 
@@ -23,6 +23,7 @@ from .exits import EXIT_CODES_HELP, ExitCode
 from .keyboard import Keyboard, key_by_key
 from .narrator import Narrator
 from .screen import Screen
+from .seating import LONGEST_NAME
 from .session import Session
 from .terminal import Terminal, find_terminal, language_of, own_command
 from .wording import Words
@@ -34,8 +35,6 @@ PATIENCE = 300.0
 """Seconds a person at a terminal waits for a connection to come back before it is given up."""
 PIPED_PATIENCE = 1.2
 """The same for a script, which shall know within 2 s that the server is gone."""
-LONGEST_NAME = 200
-"""Characters the protocol carries; the server makes far less of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ class _Wishes:
     name: str | None
     seat: SeatName | None
     watch: bool
-    invite_from: str | None
+    invite_from: Callable[[], str] | None
     on_entered: Callable[[PersonId], Awaitable[None]] | None
 
 
@@ -73,7 +72,8 @@ async def run_terminal(
     name: str | None = None,
     seat: SeatName | None = None,
     watch: bool = False,
-    invite_from: str | None = None,
+    invite_from: Callable[[], str] | None = None,
+    notices: AsyncIterator[Sequence[str]] | None = None,
     on_entered: Callable[[PersonId], Awaitable[None]] | None = None,
     lang: str | None = None,
     ascii_only: bool | None = None,
@@ -82,10 +82,11 @@ async def run_terminal(
     """Sit a person down at a table in this terminal; gives the exit code (see `exits.py`).
 
     `link` is a link to a room, a return link, a bare code (with `server`), or with `create` the
-    address of a server. `name` is asked for when it is needed and not given. `invite_from` is the
-    address friends reach the server under, where it isn't the one of `link`. `on_entered` is
-    called with who the person is, once they are in. `lang` is a language tag, by default the
-    locale's. `ascii_only` is found out by default.
+    address of a server. `name` is asked for when it is needed and not given. `invite_from` gives
+    the address friends reach the server under at the moment, where it isn't the one of `link`.
+    `notices` are lines to show as they come; those not taken yet at the end are left to whoever
+    gave them. `on_entered` is called with who the person is, once they are in. `lang` is a language
+    tag, by default the locale's. `ascii_only` is found out by default.
     """
     terminal = terminal or find_terminal(ascii_only=ascii_only)
     words = Words(lang or language_of(os.environ), terminal.encoding)
@@ -100,7 +101,7 @@ async def run_terminal(
     if create is None and wishes.link.code is None:
         screen.say([words("connection.bad_link")])
         return ExitCode.USAGE
-    stay = asyncio.create_task(_stay(wishes, terminal, screen, words))
+    stay = asyncio.create_task(_stay(wishes, notices, terminal, screen, words))
     with key_by_key(terminal), _signals(stay) as signalled:
         try:
             code = await stay
@@ -117,24 +118,39 @@ async def run_terminal(
     return code
 
 
-async def _stay(wishes: _Wishes, terminal: Terminal, screen: Screen, words: Words) -> ExitCode:
-    lines = Keyboard(terminal, screen.typed).lines()
+async def _stay(
+    wishes: _Wishes,
+    notices: AsyncIterator[Sequence[str]] | None,
+    terminal: Terminal,
+    screen: Screen,
+    words: Words,
+) -> ExitCode:
+    keyboard = Keyboard(terminal, screen.typed)
+    lines = keyboard.lines()
     client = Client(
         wishes.link.server,
         lang=words.language,
         software=f"longana-terminal/{version('longana')}",
         patience=PIPED_PATIENCE if terminal.typing == "piped" else PATIENCE,
     )
-    async with client:
+    async with client, _showing(notices, screen):
         code = await _enter(client, wishes, screen, words, lines)
         if code is not None:
             return code
         if wishes.on_entered is not None and client.person is not None:
             await wishes.on_entered(client.person)
         alone = wishes.create is not None and wishes.create.start_at_once
-        here = Link((wishes.invite_from or wishes.link.server).rstrip("/"), client.code)
-        narrator = Narrator(terminal, screen, words, here.invitation, alone=alone)
-        desk = Desk(client, narrator, screen, words, alone)
+
+        def here() -> Link:
+            server = wishes.invite_from() if wishes.invite_from else wishes.link.server
+            return Link(server.rstrip("/"), client.code)
+
+        if client.token and wishes.link.token is None and not alone:
+            # Now, because a killed terminal or a flat battery says nothing any more.
+            screen.say([words("ui.return_link")])
+            screen.say_to_copy(words.plain(here().return_link(client.token)))
+        narrator = Narrator(terminal, screen, words, lambda: here().invitation, alone=alone)
+        desk = Desk(client, narrator, screen, words, here, alone, keyboard.forget)
         code = ExitCode.INTERRUPTED  # or another signal
         try:
             code = await Session(desk, lines, terminal.typing).run()
@@ -142,7 +158,7 @@ async def _stay(wishes: _Wishes, terminal: Terminal, screen: Screen, words: Word
             # A signal ends a host's server with us, and with it the seat.
             lost = alone or (wishes.on_entered is not None and code is ExitCode.INTERRUPTED)
             if not lost and code is not ExitCode.SENT_AWAY:
-                _say_way_back(client, here, screen, words)
+                _say_way_back(client, here(), screen, words)
         return code
 
 
@@ -153,6 +169,27 @@ def _say_way_back(client: Client, here: Link, screen: Screen, words: Words) -> N
         return
     screen.say([words("ui.way_back" if client.online else "ui.way_back_later")])
     screen.say_to_copy(shlex.join([own_command(), "join", here.return_link(client.token)]))
+
+
+@contextlib.asynccontextmanager
+async def _showing(
+    notices: AsyncIterator[Sequence[str]] | None, screen: Screen
+) -> AsyncIterator[None]:
+    """Show notices while the block runs, above what is being typed."""
+
+    async def show() -> None:
+        if notices is not None:
+            async for lines in notices:
+                screen.say(lines)
+
+    showing = asyncio.create_task(show())
+    try:
+        yield
+    finally:
+        showing.cancel()
+        await asyncio.wait([showing])
+        if not showing.cancelled():
+            showing.result()
 
 
 async def _enter(

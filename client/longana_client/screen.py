@@ -47,6 +47,11 @@ class Screen:
         self._shown = False
 
     @property
+    def piped(self) -> bool:
+        """Whether lines come from a pipe or file rather than from a person at a keyboard."""
+        return self._terminal.typing == "piped"
+
+    @property
     def width(self) -> int:
         return self._terminal.size()[0]
 
@@ -111,6 +116,28 @@ class Screen:
             self._terminal.stdout.write("\n")
         self._typed = ""
         self._shown = False
+
+    def clear(self) -> None:
+        """Leave nothing in sight of what was printed, what has scrolled away included.
+
+        A log or a pipe stays as it is.
+        """
+        if self.rows is None:
+            return
+        if self._terminal.typing == "keys" or self._terminal.colour:
+            # Erase before forgetting what has scrolled away: erasing may scroll the screen there.
+            self._terminal.stdout.write("\x1b[H\x1b[2J\x1b[3J")
+        else:
+            self._terminal.stdout.write("\n" * self.rows)
+        self._shown = False
+        self._show()
+        self._terminal.stdout.flush()
+
+    def ring(self) -> None:
+        """Ring the terminal's bell, where there is one."""
+        if self._terminal.typing != "piped":
+            self._terminal.stdout.write("\a")
+            self._terminal.stdout.flush()
 
     def close(self) -> None:
         """Leave the cursor on a fresh line."""

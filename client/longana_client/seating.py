@@ -1,12 +1,15 @@
-"""Who shall sit where, as the host types it: `E hard`, `E free`, `E me`, `E Bea`."""
+"""Who shall sit where, as the host types it: `E hard`, `E free`, `E me`, `E Bea`,
+`E here Beto`.
+"""
 
 from __future__ import annotations
 
 from longana_protocol.answers import Room
-from longana_protocol.commands import SeatChange, ToComputer, ToOpen, ToPerson
+from longana_protocol.commands import SeatChange, ToComputer, ToHere, ToOpen, ToPerson
 from longana_protocol.words import Level, PersonId, SeatName
 
 from .reading import fold, read_seat
+from .wording import find_person
 
 
 _LEVELS: dict[str, Level] = {
@@ -20,21 +23,26 @@ _LEVELS: dict[str, Level] = {
 }
 _FREE = ("free", "open", "libre")
 _ME = ("me", "yo")
+_HERE = ("here", "aqui")
+LONGEST_NAME = 200
+"""Characters the protocol carries; the server makes far less of them."""
 
 
 def read_seating(text: str, room: Room, me: PersonId | None) -> tuple[SeatName, SeatChange] | None:
     """The seat and what shall become of it; None if that can't be read."""
-    place, _, wish = text.partition(" ")
-    seat, wish = read_seat(place), fold(wish)
+    place, _, typed = text.partition(" ")
+    seat, wish = read_seat(place), fold(typed)
     if seat is None:
         return None
+    first, _, name = typed.partition(" ")
+    if fold(first) in _HERE and name.strip():
+        return seat, ToHere(name=name[:LONGEST_NAME])
     if wish in _FREE:
         return seat, ToOpen()
     if wish in _ME and me is not None:
         return seat, ToPerson(person=me)
-    for one in room.people:
-        if fold(one.name) == wish:
-            return seat, ToPerson(person=one.person)
+    if (one := find_person(room, typed)) is not None:
+        return seat, ToPerson(person=one.person)
     last = wish.rpartition(" ")[2]  # "computer hard"
     return (seat, ToComputer(level=_LEVELS[last])) if last in _LEVELS else None
 

@@ -8,6 +8,7 @@ time, also while a command is under way.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass
@@ -44,6 +45,11 @@ class _News:
 
 
 @dataclass(frozen=True, slots=True)
+class _Tick:
+    """Time has passed."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Answered:
     follow: Callable[[], None]
 
@@ -56,7 +62,7 @@ class _End(Enum):
     """The input ended, and what it left unanswered will not be asked soon."""
 
 
-_Event = _Line | _News | _Answered | _End
+_Event = _Line | _News | _Tick | _Answered | _End
 
 
 class Session:
@@ -71,7 +77,7 @@ class Session:
         self._input = lines
         self._typing = typing
         self._to_start = desk.alone
-        self._dialogue = Dialogue(desk, self.send, self.end)
+        self._dialogue = Dialogue(desk, self.send, self.post, self.end)
 
         self._inbox: asyncio.Queue[_Event] = asyncio.Queue()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -80,6 +86,7 @@ class Session:
         self._busy = False
         """A command is under way."""
         self._now: Update | None = None
+        self._alarm: asyncio.Task[None] | None = None
         self._exit: ExitCode | None = None
 
     async def run(self) -> ExitCode:
@@ -93,6 +100,7 @@ class Session:
                 self._ask()
             return self._exit
         finally:
+            self._dialogue.close()
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -111,6 +119,7 @@ class Session:
                 answer = task.result()
             except Refused as refused:
                 self._screen.say([self._words.plain(refused.text)])
+                self._dialogue.refused()
             except Gone:  # the end of the news tells it
                 return
             else:
@@ -124,6 +133,15 @@ class Session:
         task.add_done_callback(answered)
         self._keep(task)
         self._busy = True
+
+    def post(self, command: Coroutine[Any, Any, Answer]) -> None:
+        """Carry out a command that nobody waits for; a refusal is of no account."""
+
+        async def carry_out() -> None:
+            with contextlib.suppress(Refused, Gone):
+                await command
+
+        self._errand(carry_out())
 
     # --- what arrives
 
@@ -142,8 +160,10 @@ class Session:
         if await nobody_listens(self._client.link.server, grace=grace) and not self._client.online:
             self._inbox.put_nowait(_End.OF_SERVER)
 
-    def _errand(self, work: Coroutine[Any, Any, None]) -> None:
-        self._keep(asyncio.create_task(work))
+    def _errand(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._keep(task)
+        return task
 
     def _keep(self, task: asyncio.Task[Any]) -> None:
         """Hold on to a task until it is done, and end it when we end."""
@@ -156,6 +176,9 @@ class Session:
                 self._lines.append(text)
             case _News(update):
                 self._news(update)
+            case _Tick():
+                self._dialogue.tick()
+                self._set_alarm()
             case _Answered(follow):
                 self._busy = False
                 follow()
@@ -174,10 +197,25 @@ class Session:
         if not update.online and (before is None or before.online):
             self._errand(self._watch_for_vanishing())
         self._narrator.hear(update)
-        self._dialogue.see(update)
+        if self._dialogue.see(update) and self._typing != "piped":
+            self._lines.clear()  # typed by whoever sat here before
+        self._set_alarm()
         if self._to_start:
             self._to_start = False
             self.send(self._client.start(), lambda _: None)
+
+    def _set_alarm(self) -> None:
+        """Be told when somebody has been away for long."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        delay = self._dialogue.next_tick()
+        if delay is not None:
+            self._alarm = self._errand(self._ring_in(delay))
+
+    async def _ring_in(self, delay: float) -> None:
+        await asyncio.sleep(delay)
+        self._inbox.put_nowait(_Tick())
 
     def _room_ended(self) -> None:
         gone = self._client.gone
@@ -209,7 +247,8 @@ class Session:
             return False
         table, seats = self._now.view.table, self._now.room.seats
         moving = [state.kind for state in seats if state.seat == table.to_move]
-        return table.phase == "starting" or moving == ["computer"]
+        minded = table.to_move in table.minded
+        return table.phase == "starting" or moving == ["computer"] or minded
 
     async def _lose_patience(self, lines: int) -> None:
         await asyncio.sleep(LAST_PATIENCE)

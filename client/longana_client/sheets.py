@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len, set_cell_size
@@ -13,8 +13,10 @@ from longana_protocol.answers import Room
 from longana_protocol.words import PersonId, SeatName
 
 from .board import Move
+from .connection import Update
 from .look import PICTURE_WIDTH
-from .wording import Words, player, result_told, setting, tile_text
+from .panel import away
+from .wording import Words, person, player, result_told, setting, tile_text
 
 
 Lines = list[Text | str]
@@ -23,24 +25,62 @@ COMMAND_WIDTH = 18
 """Columns of the commands in the list of all."""
 
 
-def lobby(words: Words, room: Room, me: PersonId | None, invitation: str) -> Lines:
-    """Who sits where, by which rules, and how friends come in."""
+def lobby(words: Words, update: Update, invitation: str, since: Mapping[PersonId, str]) -> Lines:
+    """Who sits where, by which rules, and how friends come in.
+
+    `since` are the times of day at which people went away.
+    """
+    room, me = update.room, update.person
     preset = str(setting(room, "preset"))
     title = words("ui.lobby.title", preset=preset, target=int(setting(room, "target")))
     lines: Lines = ["", Text(title, "bold"), *_house_rules(words, room)]
     lines += [words("ui.lobby.invite"), Text(f"  {words.plain(invitation)}", "bold", no_wrap=True)]
     size = max(cell_len(words.seat(state.seat)) for state in room.seats)
+    missing = {one.person for one in update.view.table.away}
     for state in room.seats:
         name = player(words, room, state)
-        if state.person is not None and state.person == me:
-            name = words("ui.you", name=name)
+        if state.seat in update.mine:
+            name = words("ui.you" if state.person == me else "ui.here", name=name)
         if state.person is not None and state.person == room.host:
             name = words("ui.lobby.host", name=name)
+        if state.person in missing and state.person is not None:
+            name = away(words, name, since.get(state.person, ""))
         lines.append(f"  {set_cell_size(words.seat(state.seat), size)}  {name}")
     if any(state.kind == "computer" for state in room.seats):
         lines.append(words("computer.same"))
+    if update.view.table.watchers:
+        lines.append(words("count.watcher", count=update.view.table.watchers) + ".")
+    if room.locked:
+        lines.append(words("event.locked"))
     lines.append(words("ui.lobby.start" if me is not None and me == room.host else "ui.lobby.wait"))
     return lines
+
+
+def next_rules(words: Words, room: Room) -> Lines:
+    """The rules that the next match goes by."""
+    preset, target = str(setting(room, "preset")), int(setting(room, "target"))
+    return [words("ui.next_rules", preset=preset, target=target), *_house_rules(words, room)]
+
+
+def tally(words: Words, room: Room) -> Lines:
+    """What everybody here has won in this room, the best first."""
+    if not room.tally:
+        return [words("ui.tally.none")]
+    rows = [
+        [person(words, room, one.person), str(one.matches), str(one.points)]
+        for one in sorted(room.tally, key=lambda one: (-one.matches, -one.points, one.person))
+    ]
+    head = [words(f"ui.tally.{column}") for column in ("name", "matches", "points")]
+    sizes = [max(map(cell_len, column)) for column in zip(head, *rows, strict=True)]
+
+    def row(cells: Sequence[str]) -> str:
+        name, *numbers = (
+            " " * (size - cell_len(cell)) for cell, size in zip(cells, sizes, strict=True)
+        )
+        filled = (gap + cell for gap, cell in zip(numbers, cells[1:], strict=True))
+        return "  " + "  ".join([cells[0] + name, *filled])
+
+    return [Text(row(head), "bold"), *map(row, rows)]
 
 
 def choices(words: Words, moves: Sequence[Move], width: int) -> Lines:
@@ -128,10 +168,11 @@ def contents(words: Words, pages: Sequence[Page]) -> Lines:
     return [*(f"{page.number:>3}  {page.title}" for page in pages), words("ui.rules.choose")]
 
 
-def commands(words: Words, width: int) -> Lines:
-    """Every command and what it does, side by side where there is room."""
+def commands(words: Words, width: int, *, play: bool = True, room: bool = True) -> Lines:
+    """The commands of play and of the room, and what they do, side by side if there is room."""
     lines: Lines = []
-    for line in words.paragraphs("ui.help"):
+    wanted = [*(["play"] if play else []), *(["room"] if room else []), "end"]
+    for line in (line for part in wanted for line in words.paragraphs(f"ui.help.{part}")):
         command, _, meaning = line.partition(" - ")
         size = COMMAND_WIDTH if width >= PICTURE_WIDTH else 0
         if cell_len(command) > size:

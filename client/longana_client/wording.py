@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from longana_protocol import catalogue
-from longana_protocol.answers import Refused, Result, Room, Said, SeatState, Table, View
+from longana_protocol.answers import PersonState, Result, Room, SeatState, Table, View
 from longana_protocol.catalogue import Fact
 from longana_protocol.words import MoveText, PersonId, SeatName, TilePair
 
 from .board import read_move
 from .characters import harmless, showable
-from .connection import Update
-from .connection.updates import Heard
+from .reading import fold
 
 
 class Words:
@@ -64,6 +63,12 @@ def person(words: Words, room: Room, number: PersonId | None) -> str:
     return words.plain(next((one.name for one in room.people if one.person == number), ""))
 
 
+def find_person(room: Room, name: str) -> PersonState | None:
+    """Somebody in the room by their name as typed: capitals and accents are of no account."""
+    wanted = fold(" ".join(name.split()))
+    return next((one for one in room.people if fold(one.name) == wanted), None)
+
+
 def tile_text(tile: TilePair) -> str:
     """A tile as written: 3-7."""
     return f"{tile[0]}-{tile[1]}"
@@ -99,6 +104,8 @@ def told(words: Words, before: Table | None, after: Table) -> list[str]:
             lines.append(words("ui.redealt", count=after.redeals))
     if kept < len(known):
         lines.append(words("event.undone" if after.moves else "event.restarted"))
+    elif before is not None and same_hand and len(after.moves) - kept > after.turn - before.turn:
+        lines.append(words("event.redone"))
     lines.extend(_moves_told(words, after.moves, kept))
     return lines
 
@@ -169,33 +176,3 @@ def why_pass(words: Words, view: View) -> list[str]:
     if view.you and view.you.seat not in view.table.opened:
         lines.append(words("pass.opens"))
     return lines
-
-
-def people_told(words: Words, before: Update, after: Update) -> list[str]:
-    """Who came, left, went away, came back or became host between two updates."""
-    was = {one.person for one in before.room.people}
-    now = {one.person for one in after.room.people}
-    away_before, away = set(before.view.table.away), set(after.view.table.away)
-    told = [("event.joined", after, now - was), ("event.left", before, was - now)]
-    told += [("event.away", after, (away - away_before) & now)]
-    told += [("event.back", after, (away_before - away) & now)]
-    if after.room.host is not None and after.room.host != before.room.host:
-        told.append(("event.host", after, {after.room.host}))
-    return [
-        words(key, name=person(words, source.room, number))
-        for key, source, people in told
-        for number in sorted(people - {after.person})
-    ]
-
-
-def heard_told(words: Words, heard: Heard) -> str:
-    """A line said at the table, a nudge, or a notice to all."""
-    match heard:
-        case Refused(text=text):
-            return words.plain(text)
-        case Said(nudge=seat) if seat is not None:
-            return words("event.nudge", name=words.plain(heard.name), seat=seat)
-        case Said(name=name, text=text, phrase=phrase):
-            return words(
-                "event.said", name=words.plain(name), text=words.plain(text or phrase or "")
-            )

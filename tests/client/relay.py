@@ -31,10 +31,11 @@ class Relay:
         self.opened += 1
         answers, commands = await asyncio.open_connection("127.0.0.1", self.target)
         self.ends += [writer, commands]
-        await asyncio.gather(_pass_on(reader, commands), _pass_on(answers, writer))
+        await asyncio.gather(pass_on(reader, commands), pass_on(answers, writer))
 
 
-async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Hand on bytes until one side ends."""
     try:
         while data := await reader.read(65536):
             writer.write(data)

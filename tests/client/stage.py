@@ -8,7 +8,8 @@ import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from longana_client.connection import Client, Gone, Update
+from longana_client.absence import Absences
+from longana_client.connection import Client, Gone, Update, parse_link
 from longana_client.connection.commanding import Answer
 from longana_client.desk import Desk
 from longana_client.exits import ExitCode
@@ -69,19 +70,39 @@ class NotingClient(Client):
 class Stage:
     """What a test does to a session, and sees of it."""
 
-    def __init__(self, typing: Typing, *, width: int = 80, alone: bool = False) -> None:
+    def __init__(
+        self, typing: Typing, *, width: int = 80, rows: int | None = None, alone: bool = False
+    ) -> None:
         self.client = NotingClient()
         self.typed: asyncio.Queue[str | None] = asyncio.Queue()
         self._stdout = io.StringIO()
         terminal = Terminal(
-            io.BytesIO(), self._stdout, typing, False, "ascii", ASCII, lambda: (width, None)
+            io.BytesIO(), self._stdout, typing, False, "ascii", ASCII, lambda: (width, rows)
         )
         words = Words("en", "ascii")
         self.screen = Screen(terminal)
-        narrator = Narrator(terminal, self.screen, words, LINK, alone=alone)
-        desk = Desk(self.client, narrator, self.screen, words, alone)
+        self.now = 1_000_000.0
+        """The time of day, for those who are away."""
+        absences = Absences(lambda: self.now)
+        narrator = Narrator(
+            terminal, self.screen, words, lambda: LINK, alone=alone, absences=absences
+        )
+        desk = Desk(
+            self.client,
+            narrator,
+            self.screen,
+            words,
+            lambda: parse_link(LINK),
+            alone,
+            self._forget,
+        )
+        self.forgotten = 0
+        """How often the half-typed line was dropped."""
         self.session = Session(desk, self._lines(), typing)
         self.running: asyncio.Task[ExitCode]
+
+    def _forget(self) -> None:
+        self.forgotten += 1
 
     async def _lines(self) -> AsyncIterator[str]:
         while (line := await self.typed.get()) is not None:
@@ -127,10 +148,10 @@ class Stage:
 
 @asynccontextmanager
 async def a_stage(
-    typing: Typing = "piped", *, width: int = 80, alone: bool = False
+    typing: Typing = "piped", *, width: int = 80, rows: int | None = None, alone: bool = False
 ) -> AsyncIterator[Stage]:
     """A running session."""
-    stage = Stage(typing, width=width, alone=alone)
+    stage = Stage(typing, width=width, rows=rows, alone=alone)
     stage.running = asyncio.create_task(stage.session.run())
     try:
         yield stage

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -117,9 +118,30 @@ def a_view(
     return View(table=Table.model_validate(table | more), you=you)
 
 
-def an_update(room: Room, view: View, *, online: bool = True) -> Update:
-    """What person 1's client would hand on."""
-    return Update(room=room, view=view, person=1, online=online)
+def an_update(room: Room, view: View, *, online: bool = True, person: int | None = 1) -> Update:
+    """What person 1's client would hand on, or that of another person."""
+    return Update(room=room, view=view, person=person, online=online)
+
+
+def of_friends(
+    *names: str, device: Sequence[int] = (), seated: int | None = None
+) -> dict[str, Any]:
+    """Fields of a room of four with these people in it, from 1; the first `seated` have seats.
+
+    `device` says on whose device each of them plays, if not on their own.
+    """
+    people = tuple(
+        PersonState(person=number, name=name, device=device[number - 1] if device else number)
+        for number, name in enumerate(names, 1)
+    )
+    count = len(names) if seated is None else seated
+    seats = tuple(
+        SeatState(seat=seat, kind="person", person=place)
+        if place <= count
+        else SeatState(seat=seat, kind="computer", level="normal")
+        for place, seat in enumerate(SEATS[4], 1)
+    )
+    return {"people": people, "seats": seats}
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from longana_client.drawing import draw_preview, draw_reveal, draw_table
 from longana_client.glyphs import ASCII, BOXES
 from longana_client.look import Look, Shape
 from longana_client.wording import Words
-from longana_protocol.answers import Result
+from longana_protocol.answers import Away, Reader, Result
 from longana_protocol.words import SeatName
 
 
@@ -173,10 +174,15 @@ def test_before_the_opening_there_are_seats_and_hand() -> None:
     assert plain(draw_preview(room, view, read_move("S11"), a_look(80))) == "1-1 in the centre.\n"
 
 
-def test_somebody_away_or_minded_is_called_so() -> None:
+def test_somebody_away_minded_or_reading_is_called_so() -> None:
     room = a_room()
-    view = a_view(room, MOVES, away=(1,))
-    assert "Ana (away)" in plain(draw_table(room, view, a_look(80, me=None)))
+    view = a_view(room, MOVES, away=(Away(person=1, seconds=3),))
+    look = a_look(80, me=None)
+    assert "Ana (away)" in plain(draw_table(room, view, look))
+    look = replace(look, away={1: "20:14"})
+    assert "Ana (away since 20:14)" in plain(draw_table(room, view, look))
+    view = a_view(room, MOVES, reading=(Reader(person=1, what="rules"),))
+    assert "Ana (reading)" in plain(draw_table(room, view, look))
     view = a_view(room, MOVES, minded=("S",))
     assert "Ana (a computer plays)" in plain(draw_table(room, view, a_look(80, me=None)))
 
@@ -218,3 +224,10 @@ def test_when_a_hand_is_over_all_tiles_are_shown_with_their_pips(width: int) -> 
     assert "no tiles" in text
     assert all(f"{low}-{high}" in text for hand in hands for low, high in hand)
     assert "Your hand" not in plain(draw_table(room, view, a_look(width)))
+
+
+def test_onlookers_are_counted() -> None:
+    room = a_room()
+    for look in (a_look(80), a_look(80, shape="list")):
+        assert "1 person watching" in plain(draw_table(room, a_view(room, MOVES, watchers=1), look))
+        assert "watching" not in plain(draw_table(room, a_view(room, MOVES), look))

@@ -70,6 +70,21 @@ async def test_what_is_half_typed_is_told() -> None:
     assert told == ["cd"]
 
 
+@pytest.mark.parametrize(("typing", "line"), [("keys", "cd"), ("piped", "abcd")])
+async def test_a_half_typed_line_is_forgotten_at_a_terminal_only(typing: Typing, line: str) -> None:
+    receiver, sender = os.pipe()
+    with io.FileIO(receiver) as stdin, io.FileIO(sender, "w") as typist:
+        told: list[str] = []
+        keyboard = Keyboard(a_terminal(stdin, typing), told.append)
+        first = asyncio.ensure_future(anext(keyboard.lines()))
+        typist.write(b"ab")
+        await asyncio.sleep(0.05)
+        keyboard.forget()
+        typist.write(b"cd\n")
+        assert await asyncio.wait_for(first, 2) == line
+        assert told[:2] == (["ab", ""] if typing == "keys" else [])
+
+
 async def test_bytes_that_are_no_text_do_no_harm() -> None:
     keyboard = Keyboard(a_terminal(io.BytesIO(b"\xff\xfe1\n")), lambda _: None)
     assert [line async for line in keyboard.lines()] == ["\ufffd\ufffd1"]

@@ -96,7 +96,9 @@ def unread() -> Iterator[TextIO]:
 
 @pytest.fixture
 async def app() -> AsyncIterator[App]:
-    async with running(Settings(host="127.0.0.1", port=0, computer_delay=0)) as app:
+    async with running(
+        Settings(host="127.0.0.1", port=0, computer_delay=0, commands_per_second=1e6)
+    ) as app:
         yield app
 
 
@@ -163,7 +165,7 @@ async def test_two_people_play_a_match_with_each_other(app: App, piped: Piped) -
         run_terminal(app.base_url, create=create, name="Ana", lang="en", terminal=piped.terminal)
     )
     await piped.until("start, or help >")
-    (link,) = re.findall("http://.*#.*", piped.shown)
+    (link,) = re.findall("http://.*#[A-Z0-9]+$", piped.shown, re.MULTILINE)
     coming = asyncio.ensure_future(
         run_terminal(link, name="Bea", lang="es", terminal=other.terminal)
     )
@@ -202,7 +204,7 @@ async def test_the_return_link_brings_the_person_back(app: App, piped: Piped) ->
         app.base_url,
         create=NewRoom(),
         name="Ana",
-        invite_from="http://192.168.1.7:8765/",
+        invite_from=lambda: "http://192.168.1.7:8765/",
         lang="en",
         terminal=piped.terminal,
     )
@@ -217,6 +219,66 @@ async def test_the_return_link_brings_the_person_back(app: App, piped: Piped) ->
     again.end()
     assert code == ExitCode.LEFT
     assert "South  Ana (you), host\n" in again.shown
+
+
+class Notices:
+    """What whoever runs the table has to say."""
+
+    def __init__(self) -> None:
+        self.queue: asyncio.Queue[list[str]] = asyncio.Queue()
+
+    def __aiter__(self) -> Notices:
+        return self
+
+    async def __anext__(self) -> list[str]:
+        return await self.queue.get()
+
+
+async def test_notices_are_shown_as_they_come_and_the_rest_is_left(app: App, piped: Piped) -> None:
+    notices = Notices()
+    playing = asyncio.ensure_future(
+        run_terminal(
+            app.base_url,
+            create=NewRoom(),
+            notices=notices,
+            lang="en",
+            terminal=piped.terminal,
+        )
+    )
+    notices.queue.put_nowait(["The kettle is on."])
+    await piped.until("Your name >")
+    await piped.until("The kettle is on.\n")
+    piped.type("Ana")
+    await piped.until("start, or help >")
+    notices.queue.put_nowait(["Tea is ready.", "\x1b[2JDo come."])
+    await piped.until("Tea is ready.\n?[2JDo come.\n")
+    piped.type("quit")
+    assert await playing == ExitCode.LEFT
+    notices.queue.put_nowait(["It is cold."])
+    assert await anext(notices) == ["It is cold."]
+    assert "cold" not in piped.shown
+
+
+async def test_the_link_is_always_the_latest(app: App, piped: Piped) -> None:
+    """A tunnel that was opened again has another address."""
+    address = "https://one-two.example"
+    piped.type("Ana")
+    playing = asyncio.ensure_future(
+        run_terminal(
+            app.base_url,
+            create=NewRoom(),
+            invite_from=lambda: address,
+            lang="en",
+            terminal=piped.terminal,
+        )
+    )
+    await piped.until("https://one-two.example/#")
+    address = "https://three-four.example"
+    piped.type("link")
+    await piped.until("https://three-four.example/#")
+    piped.type("quit")
+    await playing
+    assert piped.shown.splitlines()[-1].startswith("  longana join 'https://three-four.example/#")
 
 
 async def test_friends_join_and_onlookers_watch(app: App, piped: Piped) -> None:
@@ -288,3 +350,35 @@ async def test_when_nobody_reads_on_it_ends(app: App, piped: Piped, unread: Text
 
 def test_the_help_names_every_code() -> None:
     assert all(str(code.value) in EXIT_CODES_HELP for code in ExitCode)
+
+
+async def test_two_at_one_pipe_play_a_hand_each_seeing_their_own_tiles(
+    app: App, piped: Piped
+) -> None:
+    """F07, against the real server: what is covered is not in the log before it is uncovered."""
+    playing = asyncio.ensure_future(
+        run_terminal(
+            app.base_url,
+            create=NewRoom(rules=RulesChoice(seats=2, target=1)),
+            name="Ana",
+            lang="en",
+            terminal=piped.terminal,
+        )
+    )
+    await piped.until("start, or help >")
+    piped.type("seat N here Beto")
+    await piped.until("Beto (on this device)")
+    piped.type("start")
+    await piped.until("Give the screen to")
+    assert "Your hand" not in piped.shown
+    piped.type("", *["1", "", ""] * 60)
+    await piped.until("wins the hand")
+    playing.cancel()
+    turns = re.split(r"Give the screen to (?:Ana|Beto)\.\n", piped.shown)[1:]
+    shown = [turn.partition("tiles >\n")[2] for turn in turns]
+    assert len(shown) > 2
+    for turn in shown:
+        # Uncovered once for its own person; what follows the move shows no hand any more.
+        assert turn.count("Your hand") <= 1
+        played = re.split(r"(?:South|North) (?:plays|opens|passes)", turn)
+        assert all("Your hand" not in part for part in played[1:])

@@ -22,6 +22,7 @@ class Recorded:
         encoding: str = "utf-8",
         colour: bool = False,
         width: int = 80,
+        rows: int | None = None,
     ) -> None:
         self.stdout = io.TextIOWrapper(io.BytesIO(), encoding, write_through=True)
         self.screen = Screen(
@@ -32,7 +33,7 @@ class Recorded:
                 colour,
                 encoding,
                 ASCII if encoding == "ascii" else BOXES,
-                lambda: (width, None),
+                lambda: (width, rows),
             )
         )
 
@@ -146,3 +147,26 @@ def test_what_must_not_be_overlooked_stands_out_without_colour() -> None:
     recorded = Recorded()
     recorded.screen.shout("Gone.")
     assert recorded.written == "*** Gone. ***\n"
+
+
+def test_a_screen_is_wiped_with_what_has_scrolled_away_and_the_line_comes_back() -> None:
+    screen = Recorded("keys", rows=24)
+    screen.screen.ask("Go", 1)
+    screen.screen.clear()
+    assert screen.written == "Go > \x1b[H\x1b[2J\x1b[3JGo > "
+
+
+def test_a_terminal_that_cannot_be_wiped_is_scrolled_and_a_log_kept() -> None:
+    dumb = Recorded("lines", rows=24)
+    dumb.screen.clear()
+    assert dumb.written == "\n" * 24
+    log = Recorded()
+    log.screen.clear()
+    assert log.written == ""
+
+
+@pytest.mark.parametrize(("typing", "rung"), [("keys", "\a"), ("lines", "\a"), ("piped", "")])
+def test_the_bell_rings_for_people_only(typing: Typing, rung: str) -> None:
+    recorded = Recorded(typing)
+    recorded.screen.ring()
+    assert recorded.written == rung

@@ -7,7 +7,7 @@ import pytest
 from client.tables import a_room
 from longana_client.seating import read_seating, read_swap
 from longana_protocol.answers import PersonState
-from longana_protocol.commands import SeatChange, ToComputer, ToOpen, ToPerson
+from longana_protocol.commands import SeatChange, ToComputer, ToHere, ToOpen, ToPerson
 
 
 ROOM = a_room(
@@ -30,6 +30,9 @@ ROOM = a_room(
         ("E me", ("E", ToPerson(person=1))),
         ("E yo", ("E", ToPerson(person=1))),
         ("W pena loca", ("W", ToPerson(person=2))),
+        ("W here Doña Dora", ("W", ToHere(name="Doña Dora"))),
+        ("W aquí Beto", ("W", ToHere(name="Beto"))),
+        ("W here", None),
         ("E", None),
         ("E nobody", None),
         ("X hard", None),

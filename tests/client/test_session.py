@@ -16,9 +16,11 @@ from longana_protocol.answers import Done, HandState, Hint, PersonState, Record,
 from longana_protocol.commands import (
     Command,
     HintCommand,
+    Leave,
     Next,
     PassCommand,
     PlayCommand,
+    Reading,
     Rematch,
     Restart,
     SeatCommand,
@@ -160,7 +162,7 @@ async def test_an_unchanged_turn_keeps_what_is_looked_at() -> None:
         await stage.news(MY_TURN)
         await stage.type("1")
         again = an_update(ROOM, a_view(ROOM, MOVES, hand=HAND, legal=LEGAL, watchers=1))
-        assert await stage.news(again) == ""
+        assert await stage.news(again) == "1 person watching.\n"
         await stage.type("")
         assert stage.sent() == ["play"]
 
@@ -258,7 +260,10 @@ async def test_the_rules_are_read_page_by_page_while_the_table_waits_to_be_told(
         text = await stage.type("q")
         assert "South plays 3-9 on North's branch.\n" in text
         assert "end 3" in text
-        assert stage.sent() == []
+        assert [command.what for command in stage.client.sent if isinstance(command, Reading)] == [
+            "rules",
+            None,
+        ]
         assert "Equal-end priority\n" in await stage.type("rules 8")
 
 
@@ -502,9 +507,22 @@ async def test_leaving_for_good_is_asked_twice() -> None:
         assert await stage.type("leave") == "Give up your seat for good? y or n >\n"
         await stage.type("n")
         assert stage.sent() == []
-        await stage.type("leave", "y")
-        assert stage.sent() == ["leave"]
+        text = await stage.type("leave", "y")
+        assert text.endswith("Erase your name and lines, too? y or n >\n")
+        await stage.type("y")
+        (command,) = stage.client.sent
+        assert isinstance(command, Leave)
+        assert command.forget
         assert await stage.code() is ExitCode.LEFT
+
+
+async def test_who_leaves_need_not_be_forgotten() -> None:
+    async with a_stage() as stage:
+        await stage.news(MY_TURN)
+        await stage.type("leave", "y", "n")
+        (command,) = stage.client.sent
+        assert isinstance(command, Leave)
+        assert not command.forget
 
 
 async def test_everything_fits_40_columns() -> None:

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from rich.text import Text
 
-from client.tables import a_room
+from client.tables import a_room, a_view
 from longana_client.board import read_move
-from longana_client.sheets import choices, commands, contents, lobby, records, rules, score_sheet
+from longana_client.connection import Update
+from longana_client.sheets import (
+    choices,
+    commands,
+    contents,
+    lobby,
+    next_rules,
+    records,
+    rules,
+    score_sheet,
+    tally,
+)
 from longana_client.wording import Words
-from longana_protocol.answers import HandState, PersonState, Result, SeatState
+from longana_protocol.answers import Away, HandState, PersonState, Result, SeatState, Tally
 
 
 WORDS = Words("en")
@@ -45,7 +57,8 @@ def test_the_lobby_says_who_sits_where_and_how_to_come_in() -> None:
         },
     )
     link = "http://192.168.1.7:8765/#K7QF2M9X"
-    assert plain(lobby(WORDS, room, 2, link)) == [
+    update = Update(room, a_view(room, phase="lobby"), 2, True)
+    assert plain(lobby(WORDS, update, link, {})) == [
         "",
         "The room: Cuban rules, to 50",
         "  Play goes: to the left (South, West, North, East)",
@@ -59,7 +72,59 @@ def test_the_lobby_says_who_sits_where_and_how_to_come_in() -> None:
         "For now easy, normal and hard all play alike.",
         "The host starts the match.",
     ]
-    assert plain(lobby(WORDS, room, 1, link))[-1].startswith("Type start to begin.")
+    host = replace(update, person=1)
+    assert plain(lobby(WORDS, host, link, {}))[-1].startswith("Type start to begin.")
+
+
+def test_the_lobby_says_who_is_away_shares_a_device_or_looks_on() -> None:
+    room = a_room(
+        people=(
+            PersonState(person=1, name="Ana", device=1),
+            PersonState(person=2, name="Beto", device=1),
+            PersonState(person=3, name="Caro", device=3),
+        ),
+        seats=(
+            SeatState(seat="S", kind="person", person=1),
+            SeatState(seat="E", kind="person", person=2),
+            SeatState(seat="N", kind="person", person=3),
+            SeatState(seat="W", kind="open"),
+        ),
+        locked=True,
+    )
+    view = a_view(room, phase="lobby", away=(Away(person=3, seconds=9),), watchers=2)
+    lines = plain(lobby(WORDS, Update(room, view, 1, True), "link", {3: "20:14"}))
+    for line in (
+        "  South  Ana (you), host",
+        "  East   Beto (on this device)",
+        "  North  Caro (away since 20:14)",
+        "2 people watching.",
+        "The room is closed to newcomers.",
+    ):
+        assert line in lines
+
+
+def test_the_tally_has_the_best_first() -> None:
+    room = a_room(
+        people=(
+            PersonState(person=1, name="Ana", device=1),
+            PersonState(person=2, name="Beatriz", device=2),
+        ),
+        tally=(Tally(person=1, matches=1, points=230), Tally(person=2, matches=2, points=98)),
+    )
+    assert plain(tally(WORDS, room)) == [
+        "  Name     Matches won  Points",
+        "  Beatriz            2      98",
+        "  Ana                1     230",
+    ]
+    assert plain(tally(WORDS, a_room())) == ["Nobody has sat through a match here yet."]
+
+
+def test_the_next_match_may_have_other_rules() -> None:
+    rules = {"preset": "international", "target": 50, "direction": "right"}
+    assert plain(next_rules(WORDS, a_room(rules=rules))) == [
+        "Rules of the next match: International, to 50",
+        "  Play goes: to the right (South, East, North, West)",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +177,9 @@ def test_the_rules_have_pages_with_the_example_and_the_credits(language: str) ->
 def test_all_commands_are_listed(language: str, width: int) -> None:
     words = Words(language)
     lines = plain(commands(words, width))
-    told = words.paragraphs("ui.help")
+    told = [
+        line for part in ("play", "room", "end") for line in words.paragraphs(f"ui.help.{part}")
+    ]
     assert all(" - " in line for line in told)
     for line in told:
         command, _, meaning = line.partition(" - ")

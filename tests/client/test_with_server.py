@@ -14,6 +14,7 @@ from longana_client.connection import Client, Gone, Refused, Update
 from longana_engine import Seat
 from longana_engine.record_reading import read_record
 from longana_engine.verify import verify
+from longana_protocol.answers import Said
 from longana_protocol.commands import RulesChoice
 from longana_protocol.words import SeatName
 from longana_server.app import App, running
@@ -25,7 +26,9 @@ BRANCHES: dict[str, SeatName] = {"S": "S", "E": "E", "N": "N", "W": "W"}
 
 @pytest.fixture
 async def app() -> AsyncIterator[App]:
-    async with running(Settings(host="127.0.0.1", port=0, computer_delay=0)) as app:
+    async with running(
+        Settings(host="127.0.0.1", port=0, computer_delay=0, commands_per_second=1e6)
+    ) as app:
         yield app
 
 
@@ -188,3 +191,25 @@ async def test_closing_sends_everybody_away(app: App) -> None:
         with pytest.raises(Gone) as raised:
             await bea.until(lambda update: False)
         assert raised.value.reason == "closed"
+
+
+async def test_lines_are_heard_once_over_a_drop_and_by_who_comes_later(app: App) -> None:
+    async with on_a_wire(app) as (relay, ana, _), Client(app.base_url) as dora:
+        heard: list[str | None] = []
+
+        async def listen() -> None:
+            async for update in ana.updates():
+                heard.extend(line.text for line in update.heard if isinstance(line, Said))
+
+        listening = asyncio.create_task(listen())
+        await ana.say("one")
+        relay.cut()
+        await ana.until(lambda update: not update.online)
+        await ana.until(lambda update: update.online)
+        await ana.say("two")
+        await dora.watch(ana.code or "")
+        update = await dora.until(lambda update: len(update.heard) == 2)
+        assert [line.text for line in update.heard if isinstance(line, Said)] == ["one", "two"]
+        await asyncio.sleep(0)
+        listening.cancel()
+        assert heard == ["one", "two"]

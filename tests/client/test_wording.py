@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from client.tables import a_room, a_view, an_update
+from client.tables import a_room, a_view
 from longana_client.wording import (
     Words,
-    heard_told,
-    people_told,
     player,
     plays,
     result_told,
@@ -16,7 +14,7 @@ from longana_client.wording import (
     told,
     why_pass,
 )
-from longana_protocol.answers import PersonState, Refused, Result, Said, SeatState
+from longana_protocol.answers import Result, SeatState
 
 
 WORDS = Words("en")
@@ -157,30 +155,6 @@ def test_a_forced_pass_says_why_and_what_it_does() -> None:
     ]
     again = a_view(ROOM, ["E99", "S"], legal=["S"], fits=[9])
     assert why_pass(WORDS, again) == ["No 9 or double fits, so you have to pass."]
-
-
-def test_people_come_and_go() -> None:
-    bea = PersonState(person=2, name="Bea\x1b[31m", device=2)
-    alone = an_update(ROOM, a_view(ROOM))
-    both = a_room(people=(*ROOM.people, bea))
-    together = an_update(both, a_view(ROOM))
-    away = an_update(both, a_view(ROOM, away=(2,)))
-    host = an_update(a_room(people=(*ROOM.people, bea), host=2), a_view(ROOM))
-    assert people_told(WORDS, alone, together) == ["Bea␛[31m is here."]
-    assert people_told(WORDS, together, away) == ["Bea␛[31m is away."]
-    assert people_told(WORDS, away, together) == ["Bea␛[31m is back."]
-    assert people_told(WORDS, away, alone) == ["Bea␛[31m has left."]
-    assert people_told(WORDS, together, host) == ["Bea␛[31m is the host now."]
-    assert people_told(WORDS, together, together) == []
-
-
-def test_what_is_heard_is_told_harmlessly() -> None:
-    said = Said(person=2, name="Bea", text="hi\x1b[2J\nthere")
-    assert heard_told(WORDS, said) == "Bea: hi␛[2J there"
-    nudge = Said(person=2, name="Bea", nudge="S")
-    assert heard_told(WORDS, nudge) == "Bea says the table is waiting for South."
-    notice = Refused(code="no_more_hands", text="North is missing.", facts={})
-    assert heard_told(WORDS, notice) == "North is missing."
 
 
 def test_seats_have_players() -> None:

@@ -21,6 +21,7 @@ from .links import parse_link
 from .nonces import NonceBook
 from .socket import Socket
 from .starting import Owed, owed
+from .twice_told import TwiceTold
 from .updates import Heard, Update
 
 
@@ -79,6 +80,7 @@ class Client(Commanding):
         self._online = False
         self._restarting = False
         self._heard: deque[tuple[int, Heard]] = deque(maxlen=_MOST_HEARD)
+        self._retold = TwiceTold()
         self._changes = 0
         self._changed = asyncio.Event()
         self._gone: Gone | None = None
@@ -90,7 +92,9 @@ class Client(Commanding):
 
     @property
     def code(self) -> str | None:
-        """The code of the room, once in it."""
+        """The code of the room, once in it; the host may change it."""
+        if self._room is not None:
+            return self._room.code
         return self._welcome.code if self._welcome else None
 
     @property
@@ -279,6 +283,7 @@ class Client(Commanding):
                 case answers.Room():
                     self._room = message
                 case answers.View():
+                    self._retold.end()
                     self._view = message
                     self._online = True
                     self._publish()
@@ -288,7 +293,8 @@ class Client(Commanding):
                 case answers.Bye():
                     return message
                 case answers.Said():
-                    self._hear(message)
+                    if self._retold.is_new(message):
+                        self._hear(message)
                 case answers.Refused(about=about, code=code, text=why, facts=facts):
                     if about is None:
                         self._hear(message)
@@ -314,6 +320,7 @@ class Client(Commanding):
                     return None
                 continue
             self._socket = socket
+            self._retold.begin()
             for command, _ in tuple(self._pending.values()):
                 await socket.send(command)
             return socket
@@ -331,16 +338,16 @@ class Client(Commanding):
         return True
 
     def _way_back(self) -> commands.Resume | commands.Watch:
-        if self._welcome is None:
+        code = self.code
+        if code is None:
             raise AssertionError("unreachable: nobody comes back who was not in")
-        code = self._welcome.code
         if self._token is None:
             return commands.Watch(id=self.new_id(), code=code)
         return commands.Resume(id=self.new_id(), code=code, token=self._token)
 
-    async def leave(self) -> None:
+    async def leave(self, *, forget: bool = False) -> None:
         """Give up our seats and the room for good; our token is worth nothing any more."""
-        await super().leave()
+        await super().leave(forget=forget)
         self._token = None
 
     # --- sending

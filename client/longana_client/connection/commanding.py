@@ -96,9 +96,9 @@ class Commanding(ABC):
         """Close the room to newcomers or open it, as host."""
         return await self._done(commands.Lock(id=self.new_id(), locked=locked, new_code=new_code))
 
-    async def leave(self) -> None:
-        """Give up our seats and the room for good."""
-        await self._last(commands.Leave(id=self.new_id()), "left")
+    async def leave(self, *, forget: bool = False) -> None:
+        """Give up our seats and the room for good; with `forget` also our name and lines."""
+        await self._last(commands.Leave(id=self.new_id(), forget=forget), "left")
 
     async def close_room(self) -> None:
         """Close the room for everybody, as host."""

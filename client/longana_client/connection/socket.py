@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ssl
+
 from pydantic import BaseModel
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
@@ -44,6 +46,10 @@ class Socket:
                 close_timeout=1,
             )
         except (InvalidHandshake, InvalidURI) as error:
+            raise _unreachable(link, lang, "not_longana") from error
+        except ssl.SSLCertVerificationError as error:
+            raise _unreachable(link, lang, "certificate") from error
+        except ssl.SSLError as error:
             raise _unreachable(link, lang, "not_longana") from error
         except (OSError, TimeoutError) as error:
             raise _unreachable(link, lang, "unreachable") from error

@@ -1,0 +1,81 @@
+"""Who is away since when, and when a computer may be asked to mind their seat."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+from longana_protocol.words import PersonId, SeatName
+
+from .connection import Update
+
+
+GRACE = 15
+"""Seconds somebody is away before others may act for them."""
+_LONGEST_TOLD = 12 * 3600
+"""A time of day says nothing about somebody who has been away for longer."""
+
+
+class Absences:
+    """Keeps the time, as a view only says how long it was when it was sent.
+
+    `clock` gives seconds since 1970.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
+        self._since: dict[PersonId, float] = {}
+        self._offered: set[PersonId] = set()
+
+    def see(self, update: Update) -> None:
+        """Note who has gone and who has come back."""
+        now = self._clock()
+        away = {one.person: now - one.seconds for one in update.view.table.away}
+        self._since = {person: self._since.get(person, since) for person, since in away.items()}
+        self._offered &= away.keys()
+
+    @property
+    def since(self) -> Mapping[PersonId, str]:
+        """The time of day at which somebody went away; "" for longer ago than half a day."""
+        now = self._clock()
+        return {
+            person: time.strftime("%H:%M", time.localtime(since))
+            if now - since < _LONGEST_TOLD
+            else ""
+            for person, since in self._since.items()
+        }
+
+    def long_away(self, person: PersonId | None) -> bool:
+        """Whether others may act for this person by now."""
+        since = self._since.get(person) if person is not None else None
+        return since is not None and self._clock() - since >= GRACE
+
+    def acts_as_host(self, update: Update) -> bool:
+        """Whether the reader is the host, or may act for a host who is away."""
+        if update.person is None:
+            return False
+        return update.person == update.room.host or (
+            bool(update.mine) and (update.room.host is None or self.long_away(update.room.host))
+        )
+
+    def to_offer(self, update: Update) -> list[SeatName]:
+        """The seats that a computer could mind by now and that were not offered before."""
+        table = update.view.table
+        if table.phase not in ("playing", "hand_over") or not self.acts_as_host(update):
+            return []
+        offered = [
+            (state.seat, state.person)
+            for state in update.room.seats
+            if state.person is not None
+            and state.seat not in table.minded
+            and state.person not in self._offered
+            and self.long_away(state.person)
+        ]
+        self._offered |= {person for _, person in offered}
+        return [seat for seat, _ in offered]
+
+    def next_due(self) -> float | None:
+        """Seconds until somebody will have been away long enough; None if nobody will."""
+        now = self._clock()
+        coming = [since + GRACE - now for since in self._since.values() if now - since < GRACE]
+        return min(coming, default=None)

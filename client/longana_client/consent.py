@@ -1,0 +1,74 @@
+"""Undo, redo and restart among persons: who asks, whose answer is missing, how it went."""
+
+from __future__ import annotations
+
+from longana_protocol.answers import Proposal, Table
+
+from .connection import Update
+from .wording import Words, person
+
+
+def to_answer(update: Update) -> Proposal | None:
+    """The proposal that waits for the answer of this device, if one does."""
+    proposal = update.view.table.proposal
+    return proposal if proposal is not None and update.person in proposal.waiting else None
+
+
+def own_proposal(update: Update) -> Proposal | None:
+    """The reader's own proposal while it is open."""
+    proposal = update.view.table.proposal
+    return proposal if proposal is not None and proposal.by == update.person else None
+
+
+def proposal_told(
+    words: Words, before: Update | None, after: Update, *, declined: bool
+) -> list[str]:
+    """How the proposal of the update before ended, and what is proposed now.
+
+    A proposal that was carried out shows in the moves. `declined`: somebody has said no since.
+    """
+    was = before.view.table.proposal if before is not None else None
+    now = after.view.table.proposal
+    same = was is not None and now is not None and (was.number, was.by) == (now.number, now.by)
+    told = []
+    if before is not None and was is not None and not same:
+        told += _ended(words, before, after, declined=declined)
+    if now is not None and not same:
+        told += _asked(words, after, now)
+    elif was is not None and now is not None and was.waiting != now.waiting:
+        names = [person(words, after.room, device) for device in now.waiting]
+        told.append(words("ui.proposal.others", names=names))
+    return told
+
+
+def _ended(words: Words, before: Update, after: Update, *, declined: bool) -> list[str]:
+    was = before.view.table.proposal
+    if was is None:
+        return []
+    if before.view.table.turn == after.view.table.turn:
+        if declined:
+            return [words("event.proposal.declined")]
+        return [words("event.proposal.withdrawn", name=person(words, before.room, was.by))]
+    carried_out = _has_gone_back(before.view.table, after.view.table)
+    if was.what == "redo":  # one move given back looks like one move made
+        carried_out = True
+    return [] if carried_out else [words("event.proposal.void")]
+
+
+def _has_gone_back(before: Table, after: Table) -> bool:
+    """Whether moves were taken back: those of before are no longer where all the others begin."""
+    return before.hand == after.hand and after.moves[: len(before.moves)] != before.moves
+
+
+def _asked(words: Words, update: Update, proposal: Proposal) -> list[str]:
+    names = [person(words, update.room, device) for device in proposal.waiting]
+    if proposal.by == update.person:
+        told = [words(f"ui.proposed.{proposal.what}")]
+        return [*told, words("ui.proposal.waiting", names=names)] if names else told
+    name = person(words, update.room, proposal.by)
+    told = [words(f"event.proposal.{proposal.what}", name=name)]
+    if update.person in proposal.waiting:
+        told.append(words("ui.proposal.answer"))
+    elif names:
+        told.append(words("ui.proposal.others", names=names))
+    return told

@@ -1,0 +1,53 @@
+"""One screen for several seats: each hand is shown to its own person only.
+
+The server sends a hand only when it has been uncovered, and covers it again; what it sent before is
+still on the screen then, and is wiped from it.
+"""
+
+from __future__ import annotations
+
+from longana_protocol.words import SeatName
+
+from .connection import Update
+
+
+REST = 0.7
+"""Seconds a cover stays whatever is typed: Enter pressed twice shall not show the next hand."""
+
+
+def is_shared(update: Update) -> bool:
+    """Whether several persons play on this device."""
+    return len(update.mine) > 1
+
+
+def is_covered(update: Update) -> bool:
+    """Whether the hands of this device are covered now."""
+    playing = update.view.table.phase == "playing"
+    return is_shared(update) and playing and not is_exposed(update)
+
+
+def is_exposed(update: Update) -> bool:
+    """Whether a shared screen shows somebody's hand now."""
+    return is_shared(update) and update.view.you is not None and update.view.you.seat is not None
+
+
+def to_uncover(update: Update) -> SeatName | None:
+    """The seat whose hand waits under the cover for its person, if it is their turn."""
+    return update.my_turn if is_covered(update) else None
+
+
+class Cover:
+    """Knows whether a hand may still be seen on this screen."""
+
+    def __init__(self) -> None:
+        self._exposed = True
+        """Nobody knows what the terminal showed before we came."""
+
+    def goes_up(self, update: Update) -> bool:
+        """Take in a view; whether the screen has to be wiped now."""
+        if is_covered(update):
+            exposed, self._exposed = self._exposed, False
+            return exposed
+        if is_shared(update):
+            self._exposed = True
+        return False

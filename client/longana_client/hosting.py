@@ -1,0 +1,93 @@
+"""Commands about the room itself: who sits where, the rules, the door, links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from longana_protocol.answers import Done
+from longana_protocol.commands import ToShuffle, ToSwap
+
+from .connection import Update
+from .desk import Desk
+from .reading import Word
+from .seating import read_seating, read_swap
+from .sending import Send
+from .settling import read_setting
+from .wording import find_person, person
+
+
+@dataclass(frozen=True, slots=True)
+class Sure:
+    """A step that is asked about before it is taken: the prompt, and what yes does."""
+
+    prompt: str
+    yes: Callable[[], None]
+    no: Callable[[], None] = lambda: None
+
+
+class Hosting:
+    """Reads commands about the room against the latest view; the server says who may do what."""
+
+    def __init__(
+        self, desk: Desk, send: Send, done: Callable[[Done], None], ask: Callable[[Sure], None]
+    ) -> None:
+        self._client, self._screen, self._words = desk.client, desk.screen, desk.words
+        self._narrator, self._link = desk.narrator, desk.link
+        self._send = send
+        self._done = done
+        self._ask = ask
+
+    def command(self, now: Update, word: Word, rest: str) -> bool:
+        """Do it, if it is a command about the room; whether it was."""
+        client = self._client
+        match word:
+            case Word.SHUFFLE:
+                self._send(client.seat("S", ToShuffle()), self._done)
+            case Word.SWAP if pair := read_swap(rest):
+                self._send(client.seat(pair[0], ToSwap(other=pair[1])), self._done)
+            case Word.SEAT if seating := read_seating(rest, now.room, now.person):
+                self._send(client.seat(*seating), self._done)
+            case Word.SEAT | Word.SWAP:
+                self._tell("ui.seat.how")
+            case Word.SET if rules := read_setting(rest, now.room):
+                self._send(client.rules(rules), self._done)
+            case Word.SET:
+                self._tell("ui.set.how")
+            case Word.LOCK | Word.UNLOCK:
+                self._send(client.lock(word is Word.LOCK), self._done)
+            case Word.NEW_CODE:
+                self._send(client.lock(now.room.locked, new_code=True), self._done)
+            case Word.REMOVE:
+                self._remove(now, rest)
+            case Word.LINK:
+                self._narrator.show_link()
+            case Word.MY_LINK:
+                self._show_return_link()
+            case _:
+                return False
+        return True
+
+    def _remove(self, now: Update, rest: str) -> None:
+        one = find_person(now.room, rest)
+        if one is None:
+            if rest:
+                self._tell("ui.no_such_person", name=self._words.plain(rest))
+            else:
+                self._tell("ui.say_whom", word="remove")
+            return
+        number = one.person
+        name = person(self._words, now.room, number)
+        prompt = self._words("ui.prompt.remove", name=name)
+        self._ask(Sure(prompt, lambda: self._send(self._client.remove(number), self._done)))
+
+    def _show_return_link(self) -> None:
+        token = self._client.token
+        if token is None:
+            self._tell("ui.watching")
+            return
+        self._tell("ui.return_link")
+        self._screen.say_to_copy(self._words.plain(self._link().return_link(token)))
+
+    def _tell(self, key: str, **facts: str | int) -> None:
+        self._screen.say([self._words(key, **facts)])

@@ -1,0 +1,145 @@
+"""What is told about the people in the room: who comes, goes, sits down, reads, looks on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from longana_protocol.answers import Reader, SeatState, Wish
+from longana_protocol.words import PersonId
+
+from .connection import Update
+from .wording import Words, person
+
+
+def people_told(
+    words: Words, before: Update | None, after: Update, since: Mapping[PersonId, str]
+) -> list[str]:
+    """What changed among the people between two updates, as sentences.
+
+    Without an update before: how things stand for somebody who comes in. `since` are the times of
+    day at which people went away.
+    """
+    told = [*_came_and_went(words, before, after)]
+    told += _away(words, before, after, since)
+    told += _door(words, before, after)
+    told += _seats(words, before, after)
+    told += _wishes(words, before, after)
+    told += _readers(words, before, after)
+    watchers = before.view.table.watchers if before is not None else 0
+    if after.view.table.watchers not in (watchers, 0) and after.person is not None:
+        told.append(words("count.watcher", count=after.view.table.watchers) + ".")
+    return told
+
+
+def _came_and_went(words: Words, before: Update | None, after: Update) -> Iterator[str]:
+    if before is None:
+        return
+    was = {one.person for one in before.room.people}
+    now = {one.person for one in after.room.people}
+    for number in sorted(now - was - {after.person}):
+        yield words("event.joined", name=person(words, after.room, number))
+    for number in sorted(was - now):
+        yield words("event.left", name=person(words, before.room, number))
+    host = after.room.host
+    if host is not None and host not in (before.room.host, after.person):
+        yield words("event.host", name=person(words, after.room, host))
+    elif host is not None and host == after.person != before.room.host:
+        yield words("ui.host")
+
+
+def _away(
+    words: Words, before: Update | None, after: Update, since: Mapping[PersonId, str]
+) -> Iterator[str]:
+    was = {one.person for one in before.view.table.away} if before is not None else set()
+    now = {one.person: one.seconds for one in after.view.table.away}
+    here = {one.person for one in after.room.people}
+    for number in sorted(now.keys() - was - {after.person}):
+        name, time = person(words, after.room, number), since.get(number, "")
+        long = bool(time) and now[number] > 0
+        yield words("event.away_since" if long else "event.away", name=name, time=time)
+    minded = set(before.view.table.minded) if before is not None else set()
+    for state in after.room.seats:
+        if state.seat in after.view.table.minded and state.seat not in minded:
+            yield words("event.minded", name=person(words, after.room, state.person))
+    for number in sorted((was - now.keys()) & here):
+        yield words("event.back", name=person(words, after.room, number))
+
+
+def _door(words: Words, before: Update | None, after: Update) -> Iterator[str]:
+    if before is None:
+        return
+    if before.room.code != after.room.code:
+        yield words("event.new_code")
+    if before.room.locked != after.room.locked:
+        yield words("event.locked" if after.room.locked else "event.unlocked")
+
+
+def _seats(words: Words, before: Update | None, after: Update) -> Iterator[str]:
+    """Who has sat down where; the lobby shows that by itself."""
+    if before is None or after.view.table.phase == "lobby":
+        return
+    was: dict[str, SeatState] = {state.seat: state for state in before.room.seats}
+    for state in after.room.seats:
+        former = was.get(state.seat)
+        if former is None or (former.kind, former.person) == (state.kind, state.person):
+            continue
+        if state.person is not None and state.person == after.person:
+            yield words("ui.you_sit", seat=state.seat)
+        elif state.person is not None:
+            name = person(words, after.room, state.person)
+            yield words("event.sits", name=name, seat=state.seat)
+        elif state.kind == "computer":
+            yield words("event.computer_sits", seat=state.seat)
+
+
+def _wishes(words: Words, before: Update | None, after: Update) -> Iterator[str]:
+    """Who would like a seat and who has been promised one, a newcomer's own wish among them."""
+    table = after.view.table
+    asked: tuple[Wish, ...] = before.view.table.asking if before is not None else ()
+    promised: tuple[Wish, ...] = before.view.table.promised if before is not None else ()
+    for wish in table.asking:
+        if wish in asked:
+            continue
+        if wish.person == after.person:
+            host = person(words, after.room, after.room.host)
+            yield words("ui.looking_on", name=host, seat=wish.seat)
+        else:
+            name = person(words, after.room, wish.person)
+            yield words("event.asks_for_seat", name=name, seat=wish.seat)
+            if after.person is not None and after.person == after.room.host:
+                yield words("ui.grant", name=name, letter=words.letter(wish.seat))
+    for wish in table.promised:
+        if wish in promised:
+            continue
+        if wish.person == after.person:
+            yield words("ui.promised", seat=wish.seat)
+        else:
+            name = person(words, after.room, wish.person)
+            yield words("event.promised", name=name, seat=wish.seat)
+
+
+def _readers(words: Words, before: Update | None, after: Update) -> Iterator[str]:
+    was: dict[PersonId, Reader] = {}
+    if before is not None:
+        was = {one.person: one for one in before.view.table.reading}
+    now = {one.person: one for one in after.view.table.reading}
+    for number, reader in now.items():
+        name, former = person(words, after.room, number), was.get(number)
+        if number == after.person:
+            continue
+        if former is None or former.what != reader.what:
+            yield words(f"event.reading.{reader.what}", name=name)
+            if reader.waits and _computers_play(after):
+                yield words("ui.reading.waits")
+        elif former.waits and not reader.waits:
+            yield words("event.carried_on", name=name)
+    here = {one.person for one in after.room.people}
+    for number in was.keys() - now.keys() - {after.person}:
+        if number in here:
+            yield words("event.read", name=person(words, after.room, number))
+
+
+def _computers_play(update: Update) -> bool:
+    computers = any(state.kind == "computer" for state in update.room.seats)
+    minded = bool(update.view.table.minded)
+    return update.view.table.phase == "playing" and (computers or minded)

@@ -1,0 +1,113 @@
+"""Who is away is told with the time; a computer is offered once they have been away for long."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from client.stage import a_stage
+from client.tables import a_room, a_view, an_update, of_friends
+from longana_client.absence import GRACE, Absences
+from longana_client.connection import Update
+from longana_protocol.answers import Away
+from longana_protocol.commands import Mind, Nudge
+from longana_protocol.words import SeatName
+
+
+ROOM = a_room(**of_friends("Ana", "Beto", "Caro"))
+OFFER = "Beto is still away. mind E lets a computer play East until they are back.\n"
+
+
+def away(
+    *persons: int,
+    seconds: int = 0,
+    me: int = 1,
+    minded: tuple[SeatName, ...] = (),
+) -> Update:
+    gone = tuple(Away(person=person, seconds=seconds) for person in persons)
+    view = a_view(ROOM, ["S99"], to_move="E", away=gone, minded=minded)
+    return an_update(ROOM, view, person=me)
+
+
+class Clock:
+    now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_the_host_is_offered_a_computer_once_and_anew_after_a_return() -> None:
+    clock = Clock()
+    absences = Absences(clock)
+    absences.see(away(2))
+    assert absences.to_offer(away(2)) == []
+    assert absences.next_due() == GRACE
+    clock.now += GRACE
+    assert absences.next_due() is None
+    absences.see(away(2, seconds=GRACE))
+    assert absences.to_offer(away(2)) == ["E"]
+    assert absences.to_offer(away(2)) == []
+    absences.see(away())
+    absences.see(away(2, seconds=GRACE))
+    assert absences.to_offer(away(2)) == ["E"]
+    assert absences.to_offer(away(2, minded=("E",))) == []
+
+
+def test_others_act_for_a_host_who_is_away_as_long() -> None:
+    clock = Clock()
+    absences = Absences(clock)
+    absences.see(away(2, seconds=20, me=3))
+    assert absences.to_offer(away(2, me=3)) == []
+    absences.see(away(1, 2, seconds=20, me=3))
+    assert absences.to_offer(away(1, 2, me=3)) == ["S", "E"]
+    absences.see(away(1, 2, seconds=20))
+    assert not absences.acts_as_host(an_update(ROOM, away(1, 2).view, person=None))
+
+
+def test_since_when_is_a_time_of_day_unless_it_is_long_ago() -> None:
+    absences = Absences(Clock())
+    absences.see(away(2, seconds=60))
+    assert absences.since == {2: time.strftime("%H:%M", time.localtime(Clock.now - 60))}
+    absences.see(away())
+    absences.see(away(2, seconds=10**9))
+    assert absences.since == {2: ""}
+
+
+async def test_the_offer_comes_by_itself_and_one_word_takes_it() -> None:
+    async with a_stage() as stage:
+        await stage.news(away())
+        assert "Beto is away.\n" in await stage.news(away(2))
+        stage.now += GRACE - 0.01
+        assert await stage.news(away(2)) == ""  # sets the alarm anew, to a moment from now
+        stage.now += 0.02
+        await asyncio.sleep(0.05)
+        assert await stage.printed() == OFFER
+        await stage.type("mind E")
+        (command,) = stage.client.sent
+        assert isinstance(command, Mind)
+        assert command.seat == "E"
+        minded = away(2, minded=("E",))
+        assert await stage.news(minded) == "A computer plays for Beto until they are back.\n"
+        assert await stage.news(away()) == "Beto is back.\n"
+
+
+async def test_who_comes_in_is_told_who_is_missing() -> None:
+    async with a_stage() as stage:
+        text = await stage.news(away(2, seconds=60))
+        since = time.strftime("%H:%M", time.localtime(stage.now - 60))
+        assert f"Beto has been away since {since}.\n" in text
+        assert f"Beto (away since {since})" in text
+        assert OFFER in text
+
+
+async def test_the_only_one_away_is_minded_without_a_name_and_the_one_to_move_nudged() -> None:
+    async with a_stage() as stage:
+        await stage.news(away(2))
+        await stage.type("mind", "mind Beto", "nudge", "nudge N")
+        assert [
+            (type(command), command.seat)
+            for command in stage.client.sent
+            if isinstance(command, Mind | Nudge)
+        ] == [(Mind, "E"), (Mind, "E"), (Nudge, "E"), (Nudge, "N")]
+        await stage.news(away())
+        assert "Nobody is away." in await stage.type("mind")

@@ -1,0 +1,87 @@
+"""A forced pass may be confirmed once and for all; what was taken back is not passed over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from client.stage import a_stage
+from client.tables import a_room, a_view, an_update
+from longana_client.auto_pass import taken_back_or_given_back
+from longana_client.connection import Update
+from longana_protocol.answers import Proposal
+
+
+ROOM = a_room()
+FORCED = ["S99", "E29E", "N49N", "W"]
+PASS: dict[str, Any] = {"hand": [(1, 3)], "legal": ["S"], "fits": [9]}
+
+
+def forced(moves: list[str] = FORCED, turn: int | None = None, **more: Any) -> Update:
+    return an_update(ROOM, a_view(ROOM, moves, turn=turn, **PASS, **more))
+
+
+def waiting(moves: list[str], turn: int | None = None, **more: Any) -> Update:
+    return an_update(ROOM, a_view(ROOM, moves, hand=[(1, 3)], to_move="E", turn=turn, **more))
+
+
+async def test_it_passes_when_one_must_and_says_so() -> None:
+    async with a_stage() as stage:
+        await stage.news(waiting(FORCED[:3]))
+        assert "When you can only pass, it is done for you." in await stage.type("auto")
+        text = await stage.news(forced())
+        assert "You could only pass, so that was done for you.\n" in text
+        assert stage.sent() == ["pass"]
+        await stage.news(forced(watchers=1))
+        assert stage.sent() == ["pass"]  # once
+        assert "You pass yourself again." in await stage.type("auto")
+        await stage.news(forced([*FORCED, "S", "E", "N", "W"]))
+        assert stage.sent() == ["pass"]
+
+
+async def test_it_passes_at_once_when_switched_on_in_need() -> None:
+    async with a_stage() as stage:
+        await stage.news(forced())
+        await stage.type("auto")
+        assert stage.sent() == ["pass"]
+
+
+async def test_it_rests_after_something_was_taken_back_until_its_owner_acts() -> None:
+    async with a_stage() as stage:
+        await stage.news(waiting([*FORCED, "S", "E59E"]))
+        await stage.type("auto")
+        text = await stage.news(forced(turn=9))
+        assert "After this you pass yourself once" in text
+        assert stage.sent() == []
+        await stage.type("")
+        assert stage.sent() == ["pass"]
+        await stage.news(waiting([*FORCED, "S"], turn=10))
+        await stage.news(forced([*FORCED, "S", "E59E", "N", "W"], turn=13))
+        assert stage.sent() == ["pass", "pass"]
+
+
+async def test_it_says_no_to_nobody_and_throws_away_nothing() -> None:
+    """A pass would void what somebody asks, and end what could be given back."""
+    proposal = Proposal(number=4, what="undo", by=2, waiting=(1,))
+    async with a_stage() as stage:
+        await stage.news(waiting(FORCED[:3]))
+        await stage.type("auto")
+        await stage.news(forced(proposal=proposal), forced(redo=True))
+        assert stage.sent() == []
+        await stage.news(forced())
+        assert stage.sent() == ["pass"]
+
+
+async def test_an_onlooker_has_nothing_to_pass() -> None:
+    async with a_stage() as stage:
+        view = a_view(ROOM, FORCED).model_copy(update={"you": None})
+        await stage.news(an_update(ROOM, view, person=None))
+        assert "That is for whoever sees a hand of their own." in await stage.type("auto")
+
+
+def test_what_was_taken_back_or_given_back_is_told_from_what_was_played() -> None:
+    played = waiting([*FORCED, "S"])
+    assert not taken_back_or_given_back(forced(), played)
+    assert taken_back_or_given_back(played, forced(turn=6))
+    assert taken_back_or_given_back(forced(turn=6), waiting([*FORCED, "S", "E"], turn=7))
+    next_hand = an_update(ROOM, a_view(ROOM, [], hand_number=2, turn=7))
+    assert not taken_back_or_given_back(played, next_hand)

@@ -1,0 +1,131 @@
+"""Undo, redo and restart are asked for, answered and told in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from client.stage import a_stage
+from client.tables import a_room, a_view, an_update, of_friends
+from longana_client.connection import Update
+from longana_client.consent import own_proposal, proposal_told, to_answer
+from longana_client.wording import Words
+from longana_protocol.answers import Proposal, Said
+from longana_protocol.commands import Answer, PlayCommand, Withdraw
+
+
+WORDS = Words("en")
+ROOM = a_room(**of_friends("Ana", "Beto", "Caro"))
+MOVES = ["S99", "E29E", "N", "W"]
+TURN: dict[str, Any] = {"hand": [(0, 9), (3, 9)], "legal": ["S09S", "S39S"]}
+
+
+def asked(by: int, *waiting: int, what: str = "undo", moves: list[str] = MOVES) -> Update:
+    proposal = Proposal.model_validate(
+        {"number": len(moves), "what": what, "by": by, "waiting": waiting}
+    )
+    return an_update(ROOM, a_view(ROOM, moves, proposal=proposal, **TURN))
+
+
+def plain(moves: list[str] = MOVES, turn: int | None = None) -> Update:
+    return an_update(ROOM, a_view(ROOM, moves, turn=turn, **TURN))
+
+
+def tell(before: Update | None, after: Update, *, declined: bool = False) -> list[str]:
+    return proposal_told(WORDS, before, after, declined=declined)
+
+
+@pytest.mark.parametrize(
+    ("what", "line"),
+    [
+        ("undo", "Beto would like to take back their latest play."),
+        ("redo", "Beto would like to bring back what was taken back."),
+        ("restart", "Beto would like to play this hand again from the same tiles."),
+    ],
+)
+def test_whoever_is_asked_is_told_what_and_how_to_answer(what: str, line: str) -> None:
+    answer = "Type y if you agree, n to play on."
+    assert tell(plain(), asked(2, 1, 3, what=what)) == [line, answer]
+    assert tell(None, asked(2, 1, what=what)) == [line, answer]  # for somebody who comes back
+
+
+def test_whoever_has_answered_is_told_who_is_waited_for() -> None:
+    assert tell(asked(2, 1, 3), asked(2, 3)) == ["Waiting for Caro."]
+    assert tell(None, asked(2, 3))[-1] == "Waiting for Caro."
+    assert tell(asked(2, 3), asked(2, 3)) == []
+
+
+def test_the_asker_sees_who_is_waited_for_and_may_withdraw() -> None:
+    assert tell(plain(), asked(1, 2, 3)) == [
+        "You have asked to take back your latest play.",
+        "Waiting for Beto and Caro. withdraw takes the question back.",
+    ]
+
+
+def test_how_it_ended_is_told() -> None:
+    assert tell(asked(2, 1), plain(), declined=True) == ["So the table stays as it is."]
+    assert tell(asked(2, 1), plain()) == ["Beto does not ask for it any more."]
+    played = plain([*MOVES, "S39N"])
+    assert tell(asked(2, 1), played) == ["The table has moved on, so that question is off."]
+    assert tell(asked(2, 1), plain(["S99"], turn=9)) == []  # carried out: the moves tell it
+    assert tell(asked(2, 1, what="redo"), played) == []
+
+
+def test_only_who_is_waited_for_answers() -> None:
+    assert to_answer(asked(2, 1, 3)) is not None
+    assert to_answer(asked(2, 3)) is None
+    assert own_proposal(asked(2, 3)) is None
+    assert own_proposal(asked(1, 3)) is not None
+
+
+async def test_an_answer_costs_no_preview() -> None:
+    async with a_stage() as stage:
+        await stage.news(plain())
+        await stage.type("2")
+        text = await stage.news(asked(2, 1))
+        assert text.endswith("Type y if you agree, n to play on.\nBeto asks: y or n >\n")
+        await stage.type("n")
+        (answer,) = stage.client.sent
+        assert isinstance(answer, Answer)
+        assert (answer.proposal, answer.yes) == (4, False)
+        text = await stage.news(plain())
+        assert text.endswith("Enter plays it, n goes back >\n")
+        await stage.type("")
+        assert isinstance(stage.client.sent[-1], PlayCommand)
+
+
+async def test_enter_still_plays_while_somebody_asks() -> None:
+    """Playing on says no: the server voids the proposal."""
+    async with a_stage() as stage:
+        await stage.news(plain())
+        await stage.type("1")
+        await stage.news(asked(2, 1))
+        await stage.type("")
+        assert stage.sent() == ["play"]
+
+
+async def test_the_asker_withdraws() -> None:
+    async with a_stage("keys") as stage:
+        await stage.news(an_update(ROOM, a_view(ROOM, MOVES, to_move="E")))
+        assert "You have asked for nothing." in await stage.type("withdraw")
+        update = asked(1, 2)
+        quiet = update.view.model_copy(
+            update={"you": None, "table": update.view.table.model_copy(update={"to_move": "E"})}
+        )
+        text = await stage.news(an_update(ROOM, quiet))
+        assert text.endswith("Please wait, or withdraw > ")
+        await stage.type("withdraw")
+        (command,) = stage.client.sent
+        assert isinstance(command, Withdraw)
+        assert command.proposal == 4
+
+
+async def test_a_no_is_told_in_the_words_of_whoever_said_it_muted_or_not() -> None:
+    async with a_stage() as stage:
+        await stage.news(asked(1, 2))
+        await stage.type("mute beto")
+        no = Said(person=2, name="Beto", phrase="declines")
+        heard = Update(ROOM, asked(1, 2).view, 1, True, (no,))
+        assert "Beto: I would rather play on.\n" in await stage.news(heard)
+        assert "So the table stays as it is.\n" in await stage.news(plain())

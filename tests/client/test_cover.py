@@ -1,0 +1,196 @@
+"""One screen for two: never the hand of one before the eyes of the other (F07)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from client.stage import a_stage
+from client.tables import a_room, a_view, an_update, of_friends
+from longana_client import cover
+from longana_client.connection import Refused, Update
+from longana_client.cover import Cover, is_covered, to_uncover
+from longana_protocol.answers import Hint, Result, You
+from longana_protocol.commands import PlayCommand, Uncover
+from longana_protocol.words import SeatName, TilePair
+
+
+ROOM = a_room(**of_friends("Ana", "Beto", device=[1, 1]))
+WIPE = "\x1b[H\x1b[2J\x1b[3J"
+ANAS: list[TilePair] = [(0, 9), (3, 9)]
+BETOS: list[TilePair] = [(6, 9), (7, 8)]
+
+
+def covered(moves: list[str], to_move: SeatName, **more: Any) -> Update:
+    view = a_view(ROOM, moves, to_move=to_move, **more)
+    return an_update(ROOM, view.model_copy(update={"you": You()}))
+
+
+def uncovered(moves: list[str], seat: SeatName, hand: list[TilePair], legal: list[str]) -> Update:
+    view = a_view(ROOM, moves, to_move=seat)
+    you = You.model_validate({"seat": seat, "hand": tuple(hand), "legal": tuple(legal)})
+    return an_update(ROOM, view.model_copy(update={"you": you}))
+
+
+ANA_TO_COME = covered(["E99", "N", "W"], "S")
+ANA = uncovered(["E99", "N", "W"], "S", ANAS, ["S09S", "S39S"])
+BETO_TO_COME = covered(["E99", "N", "W", "S39S"], "E")
+BETO = uncovered(["E99", "N", "W", "S39S"], "E", BETOS, ["E69E"])
+COMPUTERS = covered(["E99", "N", "W", "S39S", "E69E"], "N")
+
+
+@pytest.fixture(autouse=True)
+def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cover, "REST", 0.0)
+
+
+def test_what_is_covered() -> None:
+    assert is_covered(ANA_TO_COME)
+    assert not is_covered(ANA)
+    assert is_covered(COMPUTERS)
+    assert (to_uncover(ANA_TO_COME), to_uncover(ANA), to_uncover(COMPUTERS)) == ("S", None, None)
+    alone = a_room()
+    assert not is_covered(an_update(alone, a_view(alone)))
+
+
+def test_the_cover_goes_up_once_for_each_hand_that_was_shown() -> None:
+    guard = Cover()
+    shown = [ANA_TO_COME, ANA_TO_COME, ANA, BETO_TO_COME, COMPUTERS, BETO_TO_COME, BETO, COMPUTERS]
+    assert [guard.goes_up(update) for update in shown] == [
+        True,  # nobody knows what stood there before
+        False,
+        False,
+        True,
+        False,
+        False,
+        False,
+        True,
+    ]
+
+
+async def test_the_screen_goes_from_hand_to_hand() -> None:
+    async with a_stage("keys", rows=40) as stage:
+        text = await stage.news(ANA_TO_COME)
+        assert text.startswith(WIPE)
+        assert "Give the screen to Ana.\n" in text
+        assert text.endswith("Enter shows Ana's tiles > ")
+        assert "E 9" in text  # the table is for everybody
+        await stage.type("")
+        (command,) = stage.client.sent
+        assert isinstance(command, Uncover)
+        assert (command.turn, command.seat) == (3, "S")
+        text = await stage.news(ANA)
+        assert "|0|9|" in text
+        await stage.type("2", "")
+        assert isinstance(stage.client.sent[-1], PlayCommand)
+        text = await stage.news(BETO_TO_COME)
+        wiped, _, after = text.rpartition(WIPE)
+        assert "|0|9|" not in wiped.rpartition("plays it")[2]
+        assert "|0|9|" not in after
+        assert "South plays 3-9 on its own branch.\n" in after
+        assert after.endswith("Enter shows Beto's tiles > ")
+        assert stage.forgotten == 2  # what was half typed goes with whoever typed it
+
+
+@pytest.mark.parametrize(
+    "after",
+    [covered(["E99"], "N", turn=9), covered([], "S", turn=9), COMPUTERS],
+    ids=["undo", "restart", "computers"],
+)
+async def test_undo_restart_and_computers_cover_the_hand(after: Update) -> None:
+    async with a_stage("keys", rows=40) as stage:
+        await stage.news(ANA)
+        await stage.type("1")
+        text = await stage.news(after)
+        assert WIPE in text
+        last = text.rpartition(WIPE)[2]
+        assert "|0|9|" not in last
+        assert "0-9" not in last
+
+
+async def test_a_hand_covered_while_the_rules_are_open_leaves_the_screen_as_well() -> None:
+    async with a_stage("keys", rows=40) as stage:
+        await stage.news(ANA)
+        await stage.type("rules")
+        text = await stage.news(BETO_TO_COME)
+        assert text.rpartition(WIPE)[2].endswith("Enter shows Beto's tiles > ")
+
+
+async def test_lines_typed_by_whoever_sat_here_before_are_dropped() -> None:
+    async with a_stage("keys", rows=40) as stage:
+        await stage.news(ANA)
+        stage.client.held = asyncio.Event()
+        await stage.type("1", "", "", "1", "")  # impatient, while the move is under way
+        await stage.news(BETO_TO_COME)
+        stage.client.held.set()
+        await stage.printed()
+        assert stage.sent() == ["play"]
+
+
+async def test_enter_pressed_twice_shows_nobody_elses_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cover, "REST", 60.0)
+    async with a_stage("keys", rows=40) as stage:
+        await stage.news(ANA, BETO_TO_COME)
+        await stage.type("")
+        assert stage.sent() == []
+
+
+async def test_a_log_keeps_what_was_shown_and_is_not_wiped() -> None:
+    async with a_stage() as stage:
+        text = await stage.news(ANA_TO_COME)
+        text += await stage.type("")
+        text += await stage.news(ANA)
+        text += await stage.news(BETO_TO_COME)
+        assert "\x1b" not in text
+        assert "6-9" not in text
+        assert text.endswith("Enter shows Beto's tiles >\n")
+
+
+async def test_piped_lines_wait_for_the_hand_they_ask_for() -> None:
+    async with a_stage() as stage:
+        await stage.news(ANA_TO_COME)
+        await stage.type("", "2", "")
+        assert stage.sent() == ["uncover"]
+        await stage.news(ANA)
+        assert stage.sent() == ["uncover", "play"]
+
+
+async def test_a_refused_look_can_be_asked_for_again() -> None:
+    async with a_stage() as stage:
+        stage.client.answers["uncover"] = Refused("try_again", "Please try again.", {})
+        await stage.news(ANA_TO_COME)
+        assert "Please try again.\n" in await stage.type("")
+        del stage.client.answers["uncover"]
+        await stage.type("")
+        assert stage.sent() == ["uncover", "uncover"]
+
+
+async def test_a_hint_that_comes_after_the_cover_says_nothing() -> None:
+    async with a_stage("keys", rows=40) as stage:
+        hint = Hint(about="x", turn=3, move="S39S", reason="heaviest", text="It is heavy.")
+        stage.client.answers["hint"] = hint
+        await stage.news(ANA)
+        stage.client.held = asyncio.Event()
+        await stage.type("hint")
+        await stage.news(ANA_TO_COME)
+        stage.client.held.set()
+        assert "3-9" not in await stage.printed()
+
+
+async def test_all_hands_are_shown_when_the_hand_is_over() -> None:
+    async with a_stage("keys", rows=60) as stage:
+        await stage.news(BETO)
+        result = Result(kind="out", points=41, pips=(12, 0, 20, 9), winner="E")
+        reveal = [[(5, 7)], [], [(8, 9)], [(4, 5)]]
+        over = covered(["E99"], "N", phase="hand_over", result=result, reveal=reveal, turn=40)
+        text = await stage.news(over)
+        assert WIPE not in text
+        assert "  South  5-7  12 pips\n" in text
+
+
+async def test_who_quits_leaves_no_hand_behind() -> None:
+    async with a_stage("keys", rows=40) as stage:
+        await stage.news(ANA)
+        assert (await stage.type("quit")).endswith(f"{WIPE}Your move 1-2, ? for help > ")

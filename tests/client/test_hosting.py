@@ -1,0 +1,64 @@
+"""The host lets people in, shuts them out, and seats them; everybody has a way back."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.stage import LINK, a_stage
+from client.tables import a_room, a_view, an_update, of_friends
+from longana_protocol.commands import Lock, Remove, SeatCommand, ToHere
+
+
+ROOM = a_room(**of_friends("Ana", "Beto"))
+LOBBY = an_update(ROOM, a_view(ROOM, phase="lobby", hand_number=0, to_move=None))
+
+
+async def test_the_door_is_closed_opened_and_moved() -> None:
+    async with a_stage() as stage:
+        await stage.news(LOBBY)
+        await stage.type("lock", "unlock", "newcode")
+        doors = [command for command in stage.client.sent if isinstance(command, Lock)]
+        assert [(door.locked, door.new_code) for door in doors] == [
+            (True, False),
+            (False, False),
+            (False, True),
+        ]
+
+
+async def test_removing_somebody_is_asked_about_first() -> None:
+    async with a_stage() as stage:
+        await stage.news(LOBBY)
+        assert await stage.type("remove beto") == "Remove Beto for good? y or n >\n"
+        await stage.type("n")
+        assert stage.sent() == []
+        await stage.type("remove Beto", "y")
+        (command,) = stage.client.sent
+        assert isinstance(command, Remove)
+        assert command.person == 2
+        assert "Nobody here is called Zoe." in await stage.type("remove Zoe")
+        assert "Say who, for instance: remove Beto." in await stage.type("remove")
+
+
+async def test_a_second_person_sits_down_at_this_device() -> None:
+    async with a_stage() as stage:
+        await stage.news(LOBBY)
+        await stage.type("seat N here Doña Dora")
+        (command,) = stage.client.sent
+        assert isinstance(command, SeatCommand)
+        assert (command.seat, command.to) == ("N", ToHere(name="Doña Dora"))
+
+
+async def test_ones_own_return_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with a_stage() as stage:
+        await stage.news(LOBBY)
+        assert "You look on, and see what everybody sees." in await stage.type("mylink")
+        monkeypatch.setattr(stage.client, "_token", "t" * 22)
+        text = await stage.type("mylink")
+        assert f"  {LINK}.{'t' * 22}\n" in text
+        assert "It is yours alone:" in text
+
+
+async def test_the_tally_is_shown_on_request() -> None:
+    async with a_stage() as stage:
+        await stage.news(LOBBY)
+        assert "Nobody has sat through a match here yet." in await stage.type("tally")

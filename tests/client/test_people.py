@@ -1,0 +1,145 @@
+"""People come, go, sit down, read and look on, and everybody is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from client.stage import LINK, a_stage
+from client.tables import a_room, a_view, an_update, of_friends
+from longana_client.connection import Update
+from longana_client.people import people_told
+from longana_client.wording import Words
+from longana_protocol.answers import Away, Reader, Room, Wish
+from longana_protocol.commands import SeatCommand, ToPerson
+
+
+WORDS = Words("en")
+FRIENDS = of_friends("Ana", "Beto", "Caro\x1b[31m", seated=2)
+ROOM = a_room(**FRIENDS)
+PLAIN = an_update(ROOM, a_view(ROOM, ["S99"]))
+
+
+def now(me: int | None = 1, room: Room = ROOM, **more: Any) -> Update:
+    """The table with something about people."""
+    return an_update(room, a_view(ROOM, ["S99"], **more), person=me)
+
+
+def tell(before: Update | None, after: Update) -> list[str]:
+    return people_told(WORDS, before, after, {2: "20:14"})
+
+
+def test_people_come_and_go_harmlessly() -> None:
+    alone = now(room=a_room(**of_friends("Ana", "Beto")))
+    assert tell(alone, now()) == ["Caro␛[31m is here."]
+    assert tell(now(), alone) == ["Caro␛[31m has left."]
+    gone = now(away=(Away(person=2, seconds=0),))
+    assert tell(now(), gone) == ["Beto is away."]
+    assert tell(gone, now()) == ["Beto is back."]
+    assert tell(None, now(away=(Away(person=2, seconds=70),))) == [
+        "Beto has been away since 20:14."
+    ]
+    assert tell(now(), now()) == []
+
+
+def test_the_host_changes() -> None:
+    other = now(room=a_room(**FRIENDS, host=2))
+    assert tell(now(), other) == ["Beto is the host now."]
+    assert tell(other, now()) == ["You are the host now."]
+
+
+def test_seats_change_hands() -> None:
+    caro = now(room=a_room(**of_friends("Ana", "Beto", "Caro")))
+    assert tell(now(), caro) == ["Caro sits at North."]
+    assert tell(now(me=3), Update(caro.room, caro.view, 3, True)) == ["You sit at North now."]
+    assert tell(caro, now()) == ["A computer sits at North."]
+
+
+def test_the_door() -> None:
+    locked = now(room=a_room(**FRIENDS, locked=True))
+    assert tell(now(), locked) == ["The room is closed to newcomers."]
+    assert tell(locked, now()) == ["The room is open to newcomers again."]
+    other = now(room=a_room(**FRIENDS, code="QQQQ2345"))
+    assert tell(now(), other) == ["The room has a new link. The old one leads nowhere now."]
+
+
+def test_a_newcomer_and_the_host_are_told_what_happens() -> None:
+    asking = (Wish(person=3, seat="N"),)
+    assert tell(None, now(me=3, asking=asking)) == [
+        "You look on for now. Ana has been asked to seat you at North."
+    ]
+    assert tell(now(), now(asking=asking)) == [
+        "Caro␛[31m would like to sit at North.",
+        "yes seats Caro␛[31m there; for another seat say for instance seat N Caro␛[31m.",
+    ]
+    assert tell(now(me=2), now(me=2, asking=asking)) == ["Caro␛[31m would like to sit at North."]
+    assert tell(now(me=2), now(me=2, promised=asking)) == [
+        "Caro␛[31m sits at North from the next deal on."
+    ]
+    assert tell(now(me=3), now(me=3, promised=asking)) == [
+        "You look on for now. North is yours from the next deal on."
+    ]
+
+
+def test_who_reads_is_told_and_that_the_computers_wait() -> None:
+    rules = now(reading=(Reader(person=2, what="rules"),))
+    assert tell(now(), rules) == [
+        "Beto is reading the rules.",
+        "The computers wait. carry on lets them play.",
+    ]
+    waived = now(reading=(Reader(person=2, what="rules", waits=False),))
+    assert tell(rules, waived) == ["The computers play on while Beto reads."]
+    assert tell(waived, now()) == ["Beto has finished reading."]
+    records = now(reading=(Reader(person=2, what="records"),))
+    assert tell(now(), records)[0] == "Beto is looking at the records."
+    everybody = a_room(**of_friends("Ana", "Beto", "Caro", "Dora"))
+    no_computers = Update(everybody, rules.view, 1, True)
+    assert tell(Update(everybody, now().view, 1, True), no_computers) == [
+        "Beto is reading the rules."
+    ]
+    mine = now(reading=(Reader(person=1, what="rules"),))
+    assert tell(now(), mine) == tell(mine, now()) == []
+
+
+def test_onlookers_are_counted() -> None:
+    assert tell(now(), now(watchers=2)) == ["2 people watching."]
+    assert tell(now(watchers=2), now()) == []
+    assert tell(now(me=None), now(me=None, watchers=2)) == []
+
+
+async def test_the_host_seats_a_newcomer_with_one_word() -> None:
+    asking = (Wish(person=3, seat="N"),)
+    async with a_stage() as stage:
+        await stage.news(PLAIN)
+        assert (await stage.news(now(asking=asking))).endswith("asks: y or n >\n")
+        await stage.type("yes")
+        (command,) = stage.client.sent
+        assert isinstance(command, SeatCommand)
+        assert (command.seat, command.to) == ("N", ToPerson(person=3))
+
+
+async def test_a_wish_passed_over_is_not_asked_about_again() -> None:
+    asking = (Wish(person=3, seat="N"),)
+    async with a_stage() as stage:
+        await stage.news(now(asking=asking))
+        await stage.type("n")
+        assert "asks" not in await stage.news(now(asking=asking, watchers=1))
+        elsewhere = (Wish(person=3, seat="W"),)
+        assert "asks: y or n >\n" in await stage.news(now(asking=elsewhere))
+        assert stage.sent() == []
+
+
+async def test_whoever_comes_in_without_a_seat_learns_how_to_get_one() -> None:
+    async with a_stage() as stage:
+        assert "Ask for one, for instance with seat N me.\n" in await stage.news(now(me=3))
+        await stage.type("seat N me")
+        (command,) = stage.client.sent
+        assert isinstance(command, SeatCommand)
+        assert (command.seat, command.to) == ("N", ToPerson(person=3))
+    async with a_stage() as stage:
+        assert "You look on, and see what everybody sees." in await stage.news(now(me=None))
+
+
+async def test_a_new_link_is_shown() -> None:
+    async with a_stage() as stage:
+        await stage.news(PLAIN)
+        assert f"  {LINK}\n" in await stage.news(now(room=a_room(**FRIENDS, code="QQQQ2345")))

@@ -1,0 +1,61 @@
+"""The host types the rules of the next match, one setting at a time."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.stage import a_stage
+from client.tables import a_room, a_view, an_update
+from longana_client.settling import read_setting
+from longana_protocol.commands import RulesChoice, RulesCommand
+
+
+ROOM = a_room(rules={"preset": "cuban", "seats": 4, "target": 100, "direction": "left"})
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("target 50", {"target": 50}),
+        ("meta 50", {"target": 50}),
+        ("seats 3", {"seats": 3}),
+        ("direction right", {"direction": "right"}),
+        ("cierre diferencia", {"block_score": "difference"}),
+        ("tie highest", {"tie_opener": "highest_double"}),
+        ("dobles no", {"doubles_obey_priority": False}),
+        ("own sí", {"own_branch_in_priority": True}),
+        ("reopened kept", {"reopened_order": "kept"}),
+    ],
+)
+def test_one_setting_changes_and_the_others_stay(text: str, changed: dict[str, object]) -> None:
+    wanted = RulesChoice.model_validate({**ROOM.rules, **changed})
+    assert read_setting(text, ROOM) == wanted
+
+
+def test_another_preset_brings_its_own_rules() -> None:
+    assert read_setting("rules internacional", ROOM) == RulesChoice(
+        preset="international", seats=4, target=100
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "target", "target 0", "target two", "seats 9", "rules chess", "own maybe", "x y"],
+)
+def test_what_cannot_be_read_or_is_no_rule(text: str) -> None:
+    assert read_setting(text, ROOM) is None
+
+
+async def test_the_host_sets_the_rules_and_all_see_them() -> None:
+    async with a_stage() as stage:
+        lobby = a_view(ROOM, phase="lobby", hand_number=0, to_move=None)
+        await stage.news(an_update(ROOM, lobby))
+        await stage.type("set target 50")
+        (command,) = stage.client.sent
+        assert isinstance(command, RulesCommand)
+        assert command.rules.target == 50
+        assert "Say for instance: set target 50" in await stage.type("set")
+        changed = a_room(rules={**ROOM.rules, "target": 50})
+        text = await stage.news(an_update(changed, lobby))
+        assert "The room: Cuban rules, to 50\n" in text
+        assert "  Play goes: to the left (South, West, North, East)\n" in text
