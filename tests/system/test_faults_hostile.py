@@ -213,18 +213,30 @@ async def still_the_same(person: Raw) -> bool:
 
 
 async def test_who_comes_after_the_start_gets_no_hand() -> None:
-    """F30: nor does the running hand notice, whatever seat they ask for."""
+    """F30: nor does the running hand notice, whatever seat they ask for.
+
+    They come in, without a seat; their wish stands there for the host to grant.
+    """
     async with company(2, seed="late") as two:
-        late = Raw(two.app, Random("late"))
-        await late.connect()
-        before = [(person.you, len(person.messages)) for person in two.persons]
-        for seat in (None, *two.seats):
+        assert await two.goes_on()
+        own, turn = [person.you for person in two.persons], two.table["turn"]
+        for number, seat in enumerate((None, *two.seats)):
+            late = Raw(two.app, Random(f"late {number}"))
+            await late.connect()
             choice: dict[str, Any] = {} if seat is None else {"seat": seat}
-            answer = await late.ask("join", code=two.host.code, name="Late", **choice)
-            assert answer["code"] == "already_started"
-        assert [(person.you, len(person.messages)) for person in two.persons] == before
-        assert {message["type"] for message in late.messages} == {"refused"}
-        await late.close()
+            answer = await late.enter("join", code=two.host.code, name="Late", **choice)
+            assert answer["type"] == "welcome"
+            assert late.you == {}
+            wish = {"person": late.person, "seat": seat or "N"}
+            assert late.table["asking"] == [wish]
+            assert (await late.ask("pass", turn=turn))["code"] == "not_seated"
+            assert (await late.ask("hint", turn=turn))["code"] == "not_seated"
+            assert all("hand" not in (one.get("you") or {}) for one in late.messages)
+            await late.ask("leave")
+            await late.close()
+        await two.host.until(lambda: len(two.host.room["people"]) == 2)
+        assert [person.you for person in two.persons] == own
+        assert two.table["turn"] == turn
 
 
 async def test_a_doubled_join_seats_one() -> None:

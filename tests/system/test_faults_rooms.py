@@ -164,7 +164,7 @@ async def test_a_host_whose_line_breaks_comes_back_as_host() -> None:
     async with seeded("the host drops") as app, sitting_down(app, 2) as two:
         host, guest = two.persons
         await host.drop()
-        await guest.until(lambda: guest.table.get("away") == [host.person])
+        await guest.until(lambda: away(guest) == [host.person])
         taken = Raw(app, Random("newcomer"))
         await taken.connect()
         answer = await taken.ask("join", code=host.code, name="Late", seat=host.you["seat"])
@@ -185,7 +185,7 @@ async def test_a_seat_waits_for_whose_turn_it_was() -> None:
         (other,) = (person for person in two.persons if person is not gone)
         before, moves = gone.you, other.table.get("moves")
         await gone.drop()
-        await other.until(lambda: other.table.get("away") == [gone.person])
+        await other.until(lambda: away(other) == [gone.person])
         await at_rest(live_room(two.app, gone.code))
         assert (other.table["to_move"], other.table.get("moves")) == (before["seat"], moves)
         refused = await other.ask("pass", turn=other.table["turn"])
@@ -194,6 +194,11 @@ async def test_a_seat_waits_for_whose_turn_it_was() -> None:
         assert gone.you == before
         await other.until(lambda: "away" not in other.table)
         await two.move(before["legal"][0])
+
+
+def away(person: Raw) -> list[int]:
+    """Who is away, as that person sees it."""
+    return [one["person"] for one in person.table.get("away", ())]
 
 
 async def at_rest(room: LiveRoom) -> None:

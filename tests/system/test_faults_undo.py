@@ -155,6 +155,11 @@ async def test_restart_leaves_nothing_of_the_first_try_behind() -> None:
 # --- with others at the table
 
 
+async def sees_it(person: Raw, there: bool = True) -> None:
+    """A proposal, or that there is none."""
+    await person.until(lambda: ("proposal" in person.table) is there)
+
+
 async def test_nobody_takes_back_what_others_played() -> None:
     """F10: not who moved before, not who moved last, not an onlooker, not another room."""
     async with company(2, seed="wrong player", seats=2) as two:
@@ -169,7 +174,18 @@ async def test_nobody_takes_back_what_others_played() -> None:
             other = elsewhere.host
             for command in ("undo", "restart"):
                 for person in two.persons:
-                    assert (await person.ask(command, turn=turn))["code"] == "needs_consent"
+                    assert (await person.ask(command, turn=turn))["type"] == "done"
+                    asked = next(one for one in two.persons if one is not person)
+                    await sees_it(person)
+                    await sees_it(asked)
+                    number = asked.table["proposal"]["number"]
+                    for nobody_asked in (person, watcher):  # nobody agrees to it for the one asked
+                        answer = await nobody_asked.ask("answer", proposal=number, yes=True)
+                        assert answer["code"] in ("no_proposal", "not_seated")
+                    no = await asked.ask("answer", proposal=number, yes=False)
+                    assert no["type"] == "done"
+                    await sees_it(person, there=False)
+                    await sees_it(asked, there=False)
                 assert (await watcher.ask(command, turn=turn))["code"] == "not_seated"
                 answer = await other.ask(command, turn=other.table["turn"], code=two.host.code)
                 assert (answer["code"], answer["facts"]["field"]) == ("bad_message", "code")

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import re
-import select
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 
 import pytest
 
-
-LONGANA = [sys.executable, "-c", "from longana_server.main import main; main()"]
-LINK = re.compile(rb"http://[^ ]+/#[A-Z0-9]+")
-
-
-def environment(**more: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("LC_")}
-    return kept | {"LANG": "en_US.UTF-8", "COLUMNS": "80"} | more
+from system.program import LINK, LONGANA, Screen, at_a_terminal, environment
 
 
 def run(*arguments: str, typed: str, **more: str) -> subprocess.CompletedProcess[bytes]:
@@ -80,56 +69,32 @@ def test_a_killed_server_ends_it() -> None:
         ) as guest:
             cleaning.callback(guest.kill)
             assert guest.stdout is not None
-            read_until(guest.stdout.fileno(), b"Bea (you)")
+            Screen(guest.stdout.fileno()).until(b"Bea (you)")
             server.kill()
             assert guest.wait(timeout=10) == 2
             assert b"The server is gone." in guest.stdout.read()
 
 
 @pytest.fixture
-def terminal() -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+def terminal() -> Iterator[tuple[Screen, subprocess.Popen[bytes]]]:
     """`longana play` at a real terminal: our end of it, and the process."""
-    import pty
-
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [*LONGANA, "play", "--name", "Ana", "--computer-delay", "0"],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env=environment(TERM="xterm"),
-        start_new_session=True,
-    )
-    os.close(theirs)
-    yield ours, process
-    process.kill()
-    process.wait()
-    os.close(ours)
-
-
-def read_until(descriptor: int, wanted: bytes, seconds: float = 10) -> bytes:
-    """What comes until `wanted` is among it."""
-    read = b""
-    deadline = time.monotonic() + seconds
-    while wanted not in read:
-        ready, _, _ = select.select([descriptor], [], [], deadline - time.monotonic())
-        assert ready, read.decode(errors="replace")
-        read += os.read(descriptor, 4096)
-    return read
+    play = [*LONGANA, "play", "--name", "Ana", "--computer-delay", "0"]
+    with at_a_terminal(play) as terminal:
+        yield terminal
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such terminals there")
 def test_at_a_terminal_keys_are_echoed_colours_shown_and_ctrl_c_leaves(
-    terminal: tuple[int, subprocess.Popen[bytes]],
+    terminal: tuple[Screen, subprocess.Popen[bytes]],
 ) -> None:
-    ours, process = terminal
-    shown = read_until(ours, b"Your hand").decode()
-    read_until(ours, b" > ")
+    screen, process = terminal
+    shown = screen.until(b"Your hand").decode()
+    screen.until(b" > ")
     assert "─" in shown
     assert "\x1b[1m" in shown
-    os.write(ours, b"hel")
-    assert b"hel" in read_until(ours, b"hel")
-    os.write(ours, b"p\n")
-    read_until(ours, b"quit  ")
+    screen.type(b"hel")
+    screen.until(b"hel")
+    screen.type(b"p\n")
+    screen.until(b"quit  ")
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=5) == 130

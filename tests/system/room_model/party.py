@@ -1,0 +1,401 @@
+"""A room, the people about it, and what must hold after whatever they do.
+
+What the log does not say (who is connected, reads, was asked and agreed) is followed here from the
+outside: by what was sent and what was answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any
+
+from longana_engine.record_reading import record_from
+from longana_engine.verify import verify
+from longana_server.events import (
+    Created,
+    Entry,
+    HandDealt,
+    Moved,
+    Redone,
+    Restarted,
+    Undone,
+)
+from longana_server.records import recorded
+from longana_server.room import Room
+from longana_server.tokens import hash_token, new_token
+from system.room_model.eyes import Message, Table
+from system.room_model.guest import Asked, Guest
+from system.room_model.history import History
+from system.room_model.servers import QuickServer, Server, SocketServer
+
+
+Settings = dict[str, Any]
+
+CHANGES = ("undo", "redo", "restart")
+UNLOGGED = ("answer", "withdraw", "reading", "carry_on", "uncover", "nudge", "say")
+"""Commands that are answered `done` and leave nothing in the log."""
+
+
+class Party:
+    def __init__(self, server: Server, rng: random.Random) -> None:
+        self.server = server
+        self.rng = rng
+        self.history = History()
+        self.table = Table(self.history)
+        self.guests: list[Guest] = []
+        self.id = ""
+        self.code = ""
+        self.public: Message = {}
+        """The table as everybody was shown it last."""
+        self.asked: Asked | None = None
+        self.reading: dict[int, bool | None] = {}
+        """Who reads; None where that is open to doubt."""
+        self.not_waited_for: set[int] = set()
+        self.since_restart = 0.0
+        self.objections: list[AssertionError] = []
+        self._due: tuple[object, float] | None = None
+        self._verified: object = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether all that happens is known as it happens; over sockets it takes its time."""
+        return isinstance(self.server, QuickServer)
+
+    # --- who is there
+
+    @property
+    def room(self) -> Room:
+        return self.history.now.room
+
+    @property
+    def live_room(self) -> Room:
+        live = self.server.live(self.id)
+        assert live is not None
+        return live.room
+
+    @property
+    def here(self) -> list[Guest]:
+        """Persons with a connection."""
+        return [one for one in self.persons if one.here]
+
+    @property
+    def away(self) -> list[Guest]:
+        return [one for one in self.persons if not one.here]
+
+    @property
+    def persons(self) -> list[Guest]:
+        return [one for one in self.guests if one.person in self.room.people]
+
+    @property
+    def watchers(self) -> list[Guest]:
+        return [one for one in self.guests if one.is_watcher and one.here]
+
+    @property
+    def host(self) -> Guest | None:
+        return next((one for one in self.here if one.person == self.room.host), None)
+
+    def guest(self, person: int | None) -> Guest | None:
+        """On whose device a person plays."""
+        if person is None or person not in self.room.people:
+            return None
+        device = self.room.people[person].device
+        return next(one for one in self.guests if one.person == device)
+
+    def new_guest(self) -> Guest:
+        guest = Guest(f"G{len(self.guests)}", self.server, self.table, self.rng)
+        guest.on_view = self._viewed
+        if self.exact:
+            guest.version_now = lambda: self.history.version
+        self.guests.append(guest)
+        return guest
+
+    # --- what is told from outside
+
+    def appended(self, entry: Entry) -> None:
+        """An entry stands in the log, and nobody has been shown it yet."""
+        try:
+            if self.history.entries:
+                self._may_come_now(entry)
+            self.history.add(entry)
+        except AssertionError as objection:
+            # Told at the next check: the room's own tasks keep what they meet with to themselves.
+            self.objections.append(objection)
+
+    def _may_come_now(self, entry: Entry) -> None:
+        """What the log alone cannot tell: pauses, consent, reveals."""
+        event, room = entry.event, self.room
+        if entry.by is None and isinstance(event, Moved | HandDealt):
+            assert any(one.here for one in self.guests), "computers play to an empty room"
+            assert "proposal" not in self.public, "a computer acts while a change is talked about"
+            assert not self._waited_for(), "a computer acts while somebody is reading"
+        if isinstance(event, Undone | Redone | Restarted):
+            assert entry.by is not None
+            device = room.people[entry.by].device
+            others = {one.person for one in self.here} & room.devices - {device}
+            if others:
+                assert self.asked is not None, f"{event} with others present, and nobody is asked"
+                assert (self.asked.by, self.asked.id) == (entry.by, entry.id)
+                assert others <= self.asked.agreed, f"{others - self.asked.agreed} did not agree"
+            if self.history.now.over:
+                self._may_be_unseen(entry.by)
+
+    def _may_be_unseen(self, person: int) -> None:
+        """Only who alone has seen the end of a hand may go back before it."""
+        for one in self.guests:
+            one.look()
+        deal = self.history.now.deal
+        assert deal is not None
+        seen = self.table.reveals.get(deal, set())
+        assert seen <= {self.guest(person)}, f"{person} goes back into a hand that {seen} saw"
+        assert len(self.room.person_seats) < 2
+
+    def _waited_for(self) -> set[int]:
+        """Those who read, by what they told and by what the table shows."""
+        seated = {who.person for who in self.room.seats.values()}
+        shown = {one["person"] for one in self.public.get("reading", ()) if one.get("waits", True)}
+        told = {one for one, sure in self.reading.items() if sure} - self.not_waited_for
+        devices = {self.room.people[one].device for one in seated if one is not None}
+        return (shown | told) & devices
+
+    def _viewed(self, guest: Guest) -> None:
+        table = self.public = guest.table
+        proposal = table.get("proposal")
+        if proposal is None:
+            self.asked = None
+            return
+        if self.asked is None:
+            asker = next(one for one in self.guests if one.person == proposal["by"])
+            self.asked = Asked(proposal["by"], asker.last_change)
+        if (proposal["number"], self.asked) not in guest.proposals:
+            guest.proposals.append((proposal["number"], self.asked))
+
+    # --- commands
+
+    async def ask(self, guest: Guest, type: str, **fields: Any) -> Message:
+        """Send a command; whatever comes of it, it must come of it whole."""
+        person = guest.person
+        answer = await guest.ask(type, **fields)
+        id = guest.sent[-1].message["id"]
+        await self.catch_up()
+        entry = self.history.entry_of(person, id) if person is not None else None
+        if answer["type"] == "refused":
+            assert entry is None, f"{type} was refused ({answer}) and stands in the log"
+        elif answer["type"] == "done" and type in UNLOGGED:
+            assert entry is None
+        elif answer["type"] == "done" and entry is None:
+            is_wish = type == "seat" and fields["to"].get("person") == person
+            open_change = type in CHANGES and self.asked is not None and self.asked.id == id
+            assert is_wish or open_change or not self.exact, (
+                f"{type} is done and does not stand in the log"
+            )
+        if answer["type"] == "done" and person is not None:
+            self.has_done(person, type, fields, logged=entry is not None)
+        return answer
+
+    def has_done(self, person: int, type: str, fields: Settings, logged: bool) -> None:
+        if type == "reading":
+            self.reading[person] = fields["what"] is not None
+            self.not_waited_for.discard(person)
+        elif type == "carry_on":
+            self.not_waited_for.add(fields["person"])
+        elif type in ("seal", "nonce"):
+            pass  # devices send them by themselves
+        elif logged or type in CHANGES:
+            self.reading.pop(person, None)
+        elif person in self.reading and type != "record":
+            self.reading[person] = None  # "the next command ends it": is this one?
+
+    async def enter(self, guest: Guest, type: str, **fields: Any) -> bool:
+        """Connect and go in; whether the door was opened."""
+        await self.catch_up()
+        await guest.connect()
+        answer = await guest.ask(type, code=guest.code or self.code, **fields)
+        if answer["type"] != "welcome":
+            await guest.drop()
+            return False
+        if guest.person is not None:
+            self._not_reading(guest)
+        await guest.until(lambda: bool(guest.view))
+        await self.catch_up()
+        return True
+
+    def _not_reading(self, guest: Guest) -> None:
+        if guest.person is not None:
+            self.reading.pop(guest.person, None)
+            self.not_waited_for.discard(guest.person)
+
+    async def drop(self, guest: Guest) -> None:
+        self._not_reading(guest)
+        await guest.drop()
+
+    # --- the room
+
+    async def open(self, rules: Settings, by_operator: bool = False) -> None:
+        """A room and the first person in it."""
+        guest = self.new_guest()
+        if isinstance(self.server, SocketServer):
+            await guest.connect()
+            answer = await guest.ask("create", name="Ana", rules=rules)
+            self.id = self.code = answer["code"]
+            await guest.until(lambda: bool(guest.view))
+            await self.catch_up()
+            return
+        assert isinstance(self.server, QuickServer)
+        self.server.log.on_append = self.appended
+        token = new_token()
+        self.id = self.code = "K7MP4RWX"
+        created = Created(
+            code=self.code,
+            person=None if by_operator else 1,
+            token=None if by_operator else hash_token(token),
+            rules=rules,
+            level="normal",
+            watching=True,
+            chain=self.server.chance.secret(),
+        )
+        entry = Entry(event=created, by=created.person, id=None)
+        await self.server.log.create(self.code, entry)
+        self.appended(entry)
+        if by_operator:
+            await self.enter(guest, "join", name="Ana")
+        else:
+            await self.server.names.put(self.code, 1, "Ana")
+            guest.token = token
+            await self.enter(guest, "resume", token=token)
+
+    async def restart(self) -> None:
+        """The server goes down and comes up."""
+        assert isinstance(self.server, QuickServer)
+        await self.server.restart()
+        await self.calm()
+        assert not any(one.here for one in self.guests)
+        self.reading.clear()
+        self.not_waited_for.clear()
+        self.asked, self._due = None, None
+        self.public = {}
+        self.since_restart = self.server.now
+        for one in self.guests:
+            one.sent.clear()
+
+    async def calm(self) -> None:
+        """Let everything happen that takes no time."""
+        for _ in range(4):
+            await asyncio.sleep(0)
+        if not self.exact:
+            await asyncio.sleep(0.004)
+
+    async def catch_up(self) -> None:
+        """Read what has come into the log: over sockets nobody tells us."""
+        if self.exact or not self.id:
+            return
+        for entry in await self.server.entries(self.id, self.history.version):
+            self.history.add(entry)
+
+    # --- what must hold
+
+    async def check(self) -> None:
+        """All that must hold now; raises AssertionError."""
+        await self.calm()
+        if self.objections:
+            raise self.objections[0]
+        await self.catch_up()
+        live = self.server.live(self.id)
+        if live is not None and self.exact:
+            assert live.room == self.room, "the room is not what its log folds to"
+        for guest in self.guests:
+            guest.look()
+        self._check_people()
+        self._check_record()
+        if self.exact:
+            self._check_views()
+            self._check_nothing_is_overdue()
+
+    def _check_people(self) -> None:
+        room = self.room
+        people, seats = room.people, room.seats
+        if people:
+            assert room.host is not None, "nobody is host"
+            assert people[room.host].device == room.host, "the host has no device"
+        else:
+            assert room.host is None
+        seated = [who.person for who in seats.values() if who.person is not None]
+        assert len(seated) == len(set(seated)), "somebody sits twice"
+        assert set(seated) <= people.keys()
+        assert all(people[one.device].device == one.device for one in people.values())
+        connected = {one.person for one in self.here}
+        for seat in room.minded:
+            assert seat in seats, f"{seat} is minded and is no seat"
+            who = seats[seat].person
+            assert who is not None, f"{seat} is minded for nobody"
+            if self.exact:
+                assert people[who].device not in connected, f"{seat} is minded, {who} is here"
+        promised = list(room.promised.values())
+        assert len(promised) == len(set(promised)), "somebody is promised two seats"
+        assert not set(promised) & set(seated), "somebody seated is promised another seat"
+
+    def _check_record(self) -> None:
+        """The record replays and verifies, and gives the scores that are shown."""
+        match = self.room.match
+        standing = None if match is None else match.standing
+        if match is None or standing is self._verified:
+            return
+        self._verified = standing
+        _, document, _ = recorded(self.room, {}, None)
+        assert verify(record_from(document)) == len(match.standing.hands)
+        scores = {seat.value: points for seat, points in match.standing.scores.items()}
+        assert document["scores"] == scores
+
+    def _check_views(self) -> None:
+        """Everybody is up to date."""
+        room = self.room
+        connected = {one.person for one in self.here}
+        to_move = room.to_move.value if room.to_move is not None else None
+        for one in [*self.here, *self.watchers]:
+            assert _but_for_clocks(one.table) == _but_for_clocks(self.public), f"{one} is behind"
+            told = one.room
+            assert (told["code"], told.get("host")) == (room.code, room.host)
+            assert told.get("locked", False) is room.locked
+            who = [(seat["kind"], seat.get("person")) for seat in told["seats"]]
+            assert who == [(seat.kind, seat.person) for seat in room.seats.values()]
+            assert {person["person"] for person in told["people"]} == room.people.keys()
+            if room.match is not None and room.starting is None:
+                standing = room.match.standing
+                assert list(told["scores"]) == list(standing.scores.values())
+                assert told.get("winner") == (standing.winner and standing.winner.value)
+            if to_move is not None and one.seats == [to_move]:
+                assert one.my_turn, f"{one} is to move"
+                assert one.you["legal"], f"{one} is to move and cannot"
+        if connected or self.watchers:
+            away = {one["person"] for one in self.public.get("away", ())}
+            absent = [who.person for who in room.seats.values() if who.person is not None]
+            assert away == {one for one in absent if room.people[one].device not in connected}
+            assert self.public.get("watchers", 0) == len(self.watchers)
+            reading = {one["person"] for one in self.public.get("reading", ())}
+            assert reading <= self.reading.keys()
+            seated = {one for one, sure in self.reading.items() if sure and room.seats_of(one)}
+            assert seated <= reading
+
+    def _check_nothing_is_overdue(self) -> None:
+        """Whatever the room is to do by itself it does before long."""
+        room, now = self.room, self.server.now
+        paused = "proposal" in self.public or self._waited_for()
+        if room.closed or paused or not (self.here or self.watchers):
+            self._due = None
+            return
+        waits_for = room.to_move and room.computer_at(room.to_move)
+        unattended = room.phase == "hand_over" and not room.person_seats
+        if waits_for is None and not unattended:
+            self._due = None
+            return
+        state = (room.turn, waits_for)
+        if self._due is None or self._due[0] != state:
+            self._due = (state, now)
+        patience = self.server.computer_delay + self.server.thinking + 0.1
+        assert now - self._due[1] <= patience, f"nothing happens in turn {room.turn}"
+
+
+def _but_for_clocks(table: Message) -> Message:
+    """A table without how long somebody is away."""
+    away = {one["person"] for one in table.get("away", ())}
+    return {**table, "away": away}

@@ -1,0 +1,105 @@
+"""Who sits where and by which rules, who is let in, and the shuffle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from system.room_model.deed import ALL_SEATS, code_of, deed, is_done, pick
+from system.room_model.party import Party
+
+
+@deed()
+async def take_a_seat(party: Party, a: int, b: int, c: int) -> None:
+    """A seat for oneself: at once in the lobby, else as a wish."""
+    guest = pick(party.here, a)
+    to = {"kind": "person", "person": guest.person}
+    await party.ask(guest, "seat", seat=pick(ALL_SEATS, b), to=to)
+
+
+@deed(when=lambda party: party.host and party.public.get("asking"), weight=3)
+async def grant_a_wish(party: Party, a: int, b: int, c: int) -> None:
+    assert party.host is not None
+    wish = pick(party.public["asking"], a)
+    to = {"kind": "person", "person": wish["person"]}
+    await party.ask(party.host, "seat", seat=wish["seat"], to=to)
+
+
+@deed()
+async def share_a_device(party: Party, a: int, b: int, c: int) -> None:
+    guest = pick(party.here, a)
+    if len(party.room.people) < 8:
+        to = {"kind": "here", "name": f"Cousin {c}"}
+        await party.ask(guest, "seat", seat=pick(ALL_SEATS, b), to=to)
+
+
+@deed()
+async def change_seats(party: Party, a: int, b: int, c: int) -> None:
+    guest = party.host if a < 8 and party.host else pick(party.here, a)
+    people = sorted(party.room.people)
+    to: dict[str, Any] = pick(
+        (
+            {"kind": "computer", "level": "easy"},
+            {"kind": "open"},
+            {"kind": "swap", "other": pick(ALL_SEATS, b + 1 + a)},
+            {"kind": "shuffle"},
+            {"kind": "person", "person": pick(people, a)},
+            {"kind": "person", "person": pick(people, a + b)},
+        ),
+        c,
+    )
+    await party.ask(guest, "seat", seat=pick(ALL_SEATS, b), to=to)
+
+
+@deed()
+async def give_up_a_seat(party: Party, a: int, b: int, c: int) -> None:
+    guest = pick(party.here, a)
+    if guest.seats:
+        to = {"kind": "computer", "level": "normal"}
+        await party.ask(guest, "seat", seat=pick(guest.seats, b), to=to)
+
+
+@deed(when=lambda party: party.host and party.room.phase in ("lobby", "match_over"))
+async def set_rules(party: Party, a: int, b: int, c: int) -> None:
+    assert party.host is not None
+    rules = {
+        "preset": pick(("cuban", "international"), a),
+        "seats": pick((2, 3, 4), b),
+        "target": pick((15, 40, 100), c),
+    }
+    answer = await party.ask(party.host, "rules", rules=rules)
+    assert is_done(answer) or code_of(answer) == "room_full"
+
+
+@deed(when=lambda party: party.host)
+async def lock(party: Party, a: int, b: int, c: int) -> None:
+    assert party.host is not None
+    answer = await party.ask(party.host, "lock", locked=a == 0, new_code=b % 3 == 0)
+    assert is_done(answer)
+    party.code = party.room.code
+
+
+@deed(when=lambda party: party.host and party.room.phase == "lobby", weight=4)
+async def start(party: Party, a: int, b: int, c: int) -> None:
+    guest = pick(party.here, b) if a == 0 else party.host
+    assert guest is not None
+    if is_done(await party.ask(guest, "start")) and c > 1:
+        await share_all(party)
+
+
+@deed(when=lambda party: party.here and party.room.starting, weight=4)
+async def shuffle(party: Party, a: int, b: int, c: int) -> None:
+    """All send their shares, or one does, or one tries to cheat."""
+    guest = pick(party.here, b)
+    if a > 3:
+        await share_all(party)
+    elif guest.seats and guest.room.get("commitment"):
+        await party.ask(guest, **guest.share(pick(guest.seats, c), right=a != 0))
+
+
+async def share_all(party: Party) -> None:
+    """First seals, then nonces, of all who are here."""
+    for _ in range(2):
+        for guest in party.here:
+            for seat in guest.seats:
+                if guest.phase == "starting" and seat in guest.table.get("waiting", ()):
+                    await party.ask(guest, **guest.share(seat))
