@@ -18,6 +18,8 @@ from .terminal import RawInput, Terminal
 
 MAX_LINE = 500
 """Longer lines are cut: nothing one can say here is that long."""
+READ_AHEAD = 64
+"""Chunks of 4 kB read before they are looked at; an endless input must not fill the memory."""
 
 
 class LineEditor:
@@ -78,6 +80,7 @@ class Keyboard:
         self._terminal = terminal
         self._changed = changed
         self._chunks: asyncio.Queue[bytes] = asyncio.Queue()
+        self._room = threading.Semaphore(READ_AHEAD)
         self._editor = LineEditor()
 
     def forget(self) -> None:
@@ -92,12 +95,13 @@ class Keyboard:
     async def lines(self) -> AsyncIterator[str]:
         loop = asyncio.get_running_loop()
         reader = threading.Thread(
-            target=_read, args=(self._terminal.stdin, loop, self._chunks), daemon=True
+            target=_read, args=(self._terminal.stdin, loop, self._chunks, self._room), daemon=True
         )
         reader.start()
         decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         by_key = self._terminal.typing == "keys"
         while chunk := await self._chunks.get():
+            self._room.release()
             for line in self._editor.feed(decoder.decode(chunk)):
                 if line is None:
                     return
@@ -130,7 +134,12 @@ def key_by_key(terminal: Terminal) -> Iterator[None]:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, former)
 
 
-def _read(stdin: RawInput, loop: asyncio.AbstractEventLoop, chunks: asyncio.Queue[bytes]) -> None:
+def _read(
+    stdin: RawInput,
+    loop: asyncio.AbstractEventLoop,
+    chunks: asyncio.Queue[bytes],
+    room: threading.Semaphore,
+) -> None:
     """Hand on what is typed; b"" is the end. A thread of its own: files and consoles can't be
     waited for otherwise on every system. Raw reads hold no lock, so it may be left behind at exit.
     """
@@ -139,6 +148,7 @@ def _read(stdin: RawInput, loop: asyncio.AbstractEventLoop, chunks: asyncio.Queu
             chunk = stdin.read(4096) or b""
         except (OSError, ValueError):  # the terminal was closed
             chunk = b""
+        room.acquire()
         try:
             loop.call_soon_threadsafe(chunks.put_nowait, chunk)
         except RuntimeError:  # the loop is closed

@@ -30,6 +30,8 @@ _WAITS_TO_BE_ASKED = frozenset(
     {Word.YES, Word.NO, Word.PASS, Word.HINT, Word.NEXT, Word.REMATCH, Word.START}
 )
 """Words that answer a question: from a pipe they wait for it. All others are good at any time."""
+MOST_LINES = 1000
+"""Piped lines that may wait to be asked for; an endless pipe waits for the game."""
 LAST_PATIENCE = 1.5
 """Seconds that lines of an ended input may wait for a person or a host."""
 
@@ -82,6 +84,8 @@ class Session:
         self._inbox: asyncio.Queue[_Event] = asyncio.Queue()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._lines: deque[str] = deque()
+        self._room = asyncio.Semaphore(MOST_LINES)
+        """For further lines."""
         self._input_ended = False
         self._busy = False
         """A command is under way."""
@@ -147,6 +151,7 @@ class Session:
 
     async def _feed_lines(self) -> None:
         async for line in self._input:
+            await self._room.acquire()
             self._inbox.put_nowait(_Line(line))
         self._inbox.put_nowait(_End.OF_INPUT)
 
@@ -198,7 +203,9 @@ class Session:
             self._errand(self._watch_for_vanishing())
         self._narrator.hear(update)
         if self._dialogue.see(update) and self._typing != "piped":
-            self._lines.clear()  # typed by whoever sat here before
+            while self._lines:  # typed by whoever sat here before
+                self._lines.popleft()
+                self._room.release()
         self._set_alarm()
         if self._to_start:
             self._to_start = False
@@ -233,6 +240,7 @@ class Session:
     def _take_lines(self) -> None:
         while self._lines and self._exit is None and self._may_take(read_line(self._lines[0])):
             line = self._lines.popleft()
+            self._room.release()
             self._screen.entered(line)
             self._dialogue.hear(read_line(line))
         if self._input_ended and not self._busy:

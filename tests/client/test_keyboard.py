@@ -11,7 +11,13 @@ from collections.abc import Sequence
 import pytest
 
 from longana_client.glyphs import ASCII
-from longana_client.keyboard import MAX_LINE, Keyboard, LineEditor, key_by_key
+from longana_client.keyboard import (
+    MAX_LINE,
+    READ_AHEAD,
+    Keyboard,
+    LineEditor,
+    key_by_key,
+)
 from longana_client.terminal import RawInput, Terminal, Typing
 
 
@@ -124,3 +130,26 @@ async def test_keys_come_one_by_one_and_the_terminal_is_put_back() -> None:
 def test_other_input_is_left_as_it_is() -> None:
     with key_by_key(a_terminal(io.BytesIO(b""))):
         pass
+
+
+class Endless:
+    """An input like `/dev/zero` or `yes`: it never ends, and is as fast as it is read."""
+
+    def __init__(self, chunk: bytes) -> None:
+        self.chunk = chunk
+        self.reads = 0
+
+    def read(self, size: int, /) -> bytes:
+        self.reads += 1
+        return self.chunk
+
+    def fileno(self) -> int:
+        raise OSError("no file")
+
+
+async def test_an_endless_input_is_read_no_faster_than_it_is_taken() -> None:
+    endless = Endless(b"y\n" * 2048)
+    lines = Keyboard(a_terminal(endless), lambda _: None).lines()
+    assert await anext(lines) == "y"
+    await asyncio.sleep(0.1)
+    assert endless.reads <= READ_AHEAD + 2
