@@ -43,17 +43,14 @@ async def mind(party: Party, a: int, b: int, c: int) -> None:
     guest = party.host if a and party.host else pick(party.here, a)
     seat = pick(seats, b)
     who = next((one for at, one in party.room.seats.items() if at.value == seat), None)
-    owner = party.guest(who.person) if who is not None else None
-    if owner is None:
+    if who is None or who.person is None:
         return
     if c > 4 and party.exact:
         await asyncio.sleep(party.server.away_grace)
-    gone = party.server.now - max(owner.gone_since, party.since_restart)
-    minded = seat in {at.value for at in party.room.minded}
+    may = party.is_gone(who.person) and seat not in {at.value for at in party.room.minded}
     answer = await party.ask(guest, "mind", seat=seat)
     if party.exact and guest.is_host:
-        may = not minded and gone >= party.server.away_grace and not owner.here
-        assert is_done(answer) is may, f"{seat} is away for {gone}: {answer}"
+        assert is_done(answer) is may, f"{seat} of {who} is to be minded: {answer}"
 
 
 @deed(when=in_match)

@@ -191,12 +191,13 @@ class Eyes:
         }
         assert set(tiles_in(document["hands"])) <= _all_tiles(finished)
         current = document.get("current", {"moves": []})
-        assert set(current) == {"moves"}
+        assert set(current) == {"moves"}, "the hand that is played has more than its moves"
         assert len(document["hands"]) == _hands_over(moment, message["match"])
         assert verify(record_from(document)) == len(document["hands"])
-        if moment.deal is not None and moment.deal[0] == message["match"] and not moment.over:
-            moves = [(move[0], move[1:3]) for move in moment.moves]
-            assert [_short(move) for move in current["moves"]] == moves
+        is_played = moment.deal is not None and moment.deal[0] == message["match"]
+        standing = moment.moves if is_played and not moment.over else ()
+        moves = [(move[0], move[1:3]) for move in standing]
+        assert [_short(move) for move in current["moves"]] == moves
 
 
 def _fits(message: Message, moment: Moment, person: int | None, uncovered: Uncovered) -> bool:

@@ -27,6 +27,7 @@ class Asked:
 
     by: int
     id: str
+    turn: int
     agreed: set[int] = field(default_factory=set)
 
 

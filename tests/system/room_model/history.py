@@ -10,6 +10,7 @@ from longana_engine import Position, compact
 from longana_server import room as folding
 from longana_server.events import (
     Entry,
+    HandDealt,
     Minded,
     Moved,
     Redone,
@@ -17,6 +18,7 @@ from longana_server.events import (
     Returned,
     Seated,
     SeatPromised,
+    Started,
     Undone,
 )
 from longana_server.room import Room
@@ -90,6 +92,8 @@ class History:
         self.together: dict[Deal, dict[int, frozenset[str]]] = {}
         """By device, the seats it had when the hand was dealt."""
         self._line = HandLine()
+        self._gives_way: dict[str, int | None] = {}
+        """Who had each seat when it was last promised to somebody."""
         self._of: dict[tuple[int, str], Entry] = {}
 
     @property
@@ -114,6 +118,8 @@ class History:
         else:
             room = folding.after(self.now.room, entry)
             self._may_follow(entry)
+            if isinstance(entry.event, HandDealt | Started):
+                self._may_give_way(entry, room)
         self.entries.append(entry)
         if entry.by is not None and entry.id is not None:
             assert (entry.by, entry.id) not in self._of, f"{entry} is a command twice"
@@ -135,8 +141,11 @@ class History:
             case Minded(seat=seat) | Returned(seat=seat):
                 was = {seat.value for seat in room.minded}
                 assert (seat in was) is isinstance(event, Returned), entry
-            case Seated() | SeatPromised():
+            case Seated():
                 assert by in room.people, entry
+            case SeatPromised(seat=seat):
+                assert by in room.people, entry
+                self._gives_way[seat] = _person_at(room, seat)
             case _:
                 pass
 
@@ -151,6 +160,13 @@ class History:
             assert who.person is not None, f"{by} moves for a computer"
             assert room.people[who.person].device == by, f"{by} moves for {who}"
             assert seat not in room.minded, f"{by} moves for a seat that is minded"
+
+    def _may_give_way(self, entry: Entry, now: Room) -> None:
+        """With a deal only those lose their seat who were away when it was promised to another."""
+        before = self.now.room
+        for seat, who in before.seats.items():
+            if who.person is not None and who.person not in _seated(now):
+                assert self._gives_way.get(seat.value) == who.person, f"{entry} puts out {who}"
 
     def _follow(self, entry: Entry, room: Room) -> None:
         match entry.event:
@@ -190,3 +206,11 @@ class History:
             device: frozenset(seat.value for seat in room.seats_of(device))
             for device in room.devices
         }
+
+
+def _seated(room: Room) -> set[int | None]:
+    return {who.person for who in room.seats.values()}
+
+
+def _person_at(room: Room, seat: str) -> int | None:
+    return next(who.person for at, who in room.seats.items() if at.value == seat)

@@ -19,6 +19,7 @@ from longana_server.events import (
     Moved,
     Redone,
     Restarted,
+    SeatPromised,
     Undone,
 )
 from longana_server.records import recorded
@@ -122,6 +123,10 @@ class Party:
             # Told at the next check: the room's own tasks keep what they meet with to themselves.
             self.objections.append(objection)
 
+    def _speak_up(self) -> None:
+        if self.objections:
+            raise self.objections[0]
+
     def _may_come_now(self, entry: Entry) -> None:
         """What the log alone cannot tell: pauses, consent, reveals."""
         event, room = entry.event, self.room
@@ -129,6 +134,9 @@ class Party:
             assert any(one.here for one in self.guests), "computers play to an empty room"
             assert "proposal" not in self.public, "a computer acts while a change is talked about"
             assert not self._waited_for(), "a computer acts while somebody is reading"
+        if isinstance(event, SeatPromised):
+            owner = next(who.person for at, who in room.seats.items() if at.value == event.seat)
+            assert owner is None or self.is_gone(owner), f"{owner} is here and loses their seat"
         if isinstance(event, Undone | Redone | Restarted):
             assert entry.by is not None
             device = room.people[entry.by].device
@@ -139,6 +147,13 @@ class Party:
                 assert others <= self.asked.agreed, f"{others - self.asked.agreed} did not agree"
             if self.history.now.over:
                 self._may_be_unseen(entry.by)
+
+    def is_gone(self, person: int) -> bool:
+        """Whether a person has been away for so long that others may act for them."""
+        owner = self.guest(person)
+        assert owner is not None
+        gone = self.server.now - max(owner.gone_since, self.since_restart)
+        return not owner.here and gone >= self.server.away_grace
 
     def _may_be_unseen(self, person: int) -> None:
         """Only who alone has seen the end of a hand may go back before it."""
@@ -166,7 +181,7 @@ class Party:
             return
         if self.asked is None:
             asker = next(one for one in self.guests if one.person == proposal["by"])
-            self.asked = Asked(proposal["by"], asker.last_change)
+            self.asked = Asked(proposal["by"], asker.last_change, table["turn"])
         if (proposal["number"], self.asked) not in guest.proposals:
             guest.proposals.append((proposal["number"], self.asked))
 
@@ -178,6 +193,7 @@ class Party:
         answer = await guest.ask(type, **fields)
         id = guest.sent[-1].message["id"]
         await self.catch_up()
+        self._speak_up()
         entry = self.history.entry_of(person, id) if person is not None else None
         if answer["type"] == "refused":
             assert entry is None, f"{type} was refused ({answer}) and stands in the log"
@@ -297,8 +313,7 @@ class Party:
     async def check(self) -> None:
         """All that must hold now; raises AssertionError."""
         await self.calm()
-        if self.objections:
-            raise self.objections[0]
+        self._speak_up()
         await self.catch_up()
         live = self.server.live(self.id)
         if live is not None and self.exact:
@@ -370,6 +385,7 @@ class Party:
             away = {one["person"] for one in self.public.get("away", ())}
             absent = [who.person for who in room.seats.values() if who.person is not None]
             assert away == {one for one in absent if room.people[one].device not in connected}
+            assert self.asked is None or self.asked.turn == room.turn, "a change nobody wants now"
             assert self.public.get("watchers", 0) == len(self.watchers)
             reading = {one["person"] for one in self.public.get("reading", ())}
             assert reading <= self.reading.keys()
@@ -383,12 +399,13 @@ class Party:
         if room.closed or paused or not (self.here or self.watchers):
             self._due = None
             return
-        waits_for = room.to_move and room.computer_at(room.to_move)
+        due = room.to_move
+        for_computer = due is not None and (room.seats[due].person is None or due in room.minded)
         unattended = room.phase == "hand_over" and not room.person_seats
-        if waits_for is None and not unattended:
+        if not for_computer and not unattended:
             self._due = None
             return
-        state = (room.turn, waits_for)
+        state = (room.turn, due and room.seats[due])
         if self._due is None or self._due[0] != state:
             self._due = (state, now)
         patience = self.server.computer_delay + self.server.thinking + 0.1

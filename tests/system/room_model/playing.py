@@ -16,10 +16,12 @@ from system.room_model.seats import share_all
 
 @deed(weight=10)
 async def go_on(party: Party, a: int, b: int, c: int) -> None:
-    """Whatever the table waits for, a few times."""
+    """Whatever the table waits for, a few times or to the end of the hand."""
     for number in range(1 + a):
         await go_on_once(party, b + number, c)
         await party.check()
+        if party.history.now.over:
+            break
 
 
 async def go_on_once(party: Party, b: int, c: int) -> None:
@@ -65,6 +67,12 @@ async def play(party: Party, guest: Guest, b: int) -> None:
 
 def movers(party: Party) -> list[Guest]:
     return [one for one in party.here if one.my_turn]
+
+
+@deed(when=movers)
+async def move(party: Party, a: int, b: int, c: int) -> None:
+    """Whoever may, whatever else is going on."""
+    await play(party, pick(movers(party), a), b)
 
 
 @deed(when=movers, weight=2)
