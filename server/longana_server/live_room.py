@@ -187,12 +187,14 @@ class LiveRoom:
     async def _enter(
         self, reader: Reader, person: int | None, command: Command, token: str | None
     ) -> None:
+        if person is not None:
+            for seat in self.room.seats_of(person):
+                while seat in self.room.minded:
+                    await self._append(Returned(seat=seat.value), None, None)
         reader.person = person
         self._audience.admit(reader)
         if person is not None:
             self.presence = self.presence.came(person)
-            for seat in set(self.room.seats_of(person)) & self.room.minded:
-                await self._append_until_it_stands(Returned(seat=seat.value))
         reader.answer(
             Welcome(
                 about=command.id, version=VERSION, code=self.room.code, person=person, token=token
@@ -404,14 +406,6 @@ class LiveRoom:
         await self._settle()
         return False
 
-    async def _append_until_it_stands(self, event: Event) -> None:
-        """For what is so whoever else writes; a log that takes nothing is only logged."""
-        try:
-            while not await self._append(event, None, None):
-                pass
-        except Refused:
-            logger.error("room log: %s could not be stored", event.type)
-
     async def by_itself(self, turn: int, event_now: Callable[[Room], Event | None]) -> float | None:
         """Carry out what is due in that turn; nothing, once the turn has passed.
 
@@ -478,7 +472,11 @@ class LiveRoom:
             return
         unseated = any(not self.room.seats_of(id) for id in self.presence.connected)
         if self._audience.watchers or unseated or len(self.room.person_seats) > 1:
-            await self._append_until_it_stands(RevealShared())
+            try:
+                while not await self._append(RevealShared(), None, None):
+                    pass
+            except Refused:
+                logger.error("room log: it could not be stored that a reveal was seen")
 
     # --- asking
 

@@ -113,6 +113,22 @@ def test_a_seat_that_the_rules_take_away_is_minded_no_more(evening: Evening) -> 
     assert "minded" not in ana.table
 
 
+def test_who_comes_back_while_the_log_takes_nothing_tries_again(evening: Evening) -> None:
+    """Else they would be here, and the computer would go on with their seat."""
+    ana = evening.host()
+    beto = evening.guest()
+    evening.start(ana)
+    evening.drop(beto)
+    evening.wait(16)
+    evening.do(ana, "mind", seat="E")
+    evening.server.log.is_broken = True
+    assert not evening.run(evening.party.enter(beto, "resume", token=beto.token))
+    assert beto.sent[-1].answer["code"] == "try_again"
+    evening.server.log.is_broken = False
+    evening.back(beto)
+    assert "minded" not in ana.table
+
+
 # --- a hand shown to one person is never shown to another
 
 

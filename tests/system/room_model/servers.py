@@ -25,6 +25,7 @@ from longana_server.computers import Thinker
 from longana_server.connection import Conversation
 from longana_server.events import Entry, Level, pack_entry, unpack_entry
 from longana_server.live_room import House, LiveRoom
+from longana_server.log import LogError
 from longana_server.log.memory import MemoryLog
 from longana_server.name_store import MemoryNames
 from longana_server.reader import Reader
@@ -78,8 +79,11 @@ class KeptLog(MemoryLog):
     def __init__(self) -> None:
         super().__init__()
         self.on_append: Callable[[Entry], None] = lambda _: None
+        self.is_broken = False
 
     async def append(self, room: str, expected_version: int, entry: Entry) -> int:
+        if self.is_broken:
+            raise LogError("no room on the disk")
         stored = unpack_entry(pack_entry(entry))
         version = await super().append(room, expected_version, stored)
         self.on_append(stored)
