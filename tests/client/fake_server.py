@@ -146,9 +146,10 @@ async def fake_server() -> AsyncIterator[FakeServer]:
 
 
 async def eventually(condition: Callable[[], bool]) -> None:
-    """Wait until it holds; a test that waits longer than two seconds has failed."""
-    for _ in range(1000):
+    """Wait until it holds; a test that waits for half a minute has failed."""
+    for _ in range(15_000):
         if condition():
             return
         await asyncio.sleep(0.002)
     raise TimeoutError
+
