@@ -152,4 +152,3 @@ async def eventually(condition: Callable[[], bool]) -> None:
             return
         await asyncio.sleep(0.002)
     raise TimeoutError
-
