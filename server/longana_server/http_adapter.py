@@ -71,6 +71,10 @@ class Gate:
 
     def admit(self, connection: Connection, request: Request) -> Response | None:
         """The answer to a request; None lets the library open the WebSocket."""
+        if connection not in self.connections:
+            # Closed since it asked, which the library does not look at: nobody would ever give
+            # back the place it took.
+            return _response(plain(HTTPStatus.SERVICE_UNAVAILABLE, "This connection is closed."))
         host = _only(request.headers, "Host")
         answer = respond(
             request.method,
@@ -124,23 +128,20 @@ class Connection(ServerConnection):
         super().__init__(*args, **kwargs)
         self._first_bytes = b""
         self._is_answered = False
+        self.peer = "", 0
+        """The other end of the socket: address and port."""
+        self.own_address = ""
+        """Our end of it."""
         self.socket_of = ""
         self.address: str | None = None
         """Whose connection it is, once it has a place."""
 
-    @property
-    def peer(self) -> tuple[str, int]:
-        """The other end of the socket: address and port."""
-        name = self.transport.get_extra_info("peername") or ("", 0)
-        return str(name[0]), int(name[1])
-
-    @property
-    def own_address(self) -> str:
-        """Our end of the socket."""
-        return str((self.transport.get_extra_info("sockname") or ("",))[0])
-
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
+        # Asked now: a transport that is closed has forgotten them, or raises.
+        peer = transport.get_extra_info("peername") or ("", 0)
+        self.peer = str(peer[0]), int(peer[1])
+        self.own_address = str((transport.get_extra_info("sockname") or ("",))[0])
         self.gate.arrived(self)
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -9,11 +9,16 @@ import struct
 from contextlib import AsyncExitStack
 from ipaddress import ip_network
 from itertools import islice
+from typing import cast
 
 import pytest
 from websockets.asyncio.client import connect
+from websockets.datastructures import Headers
+from websockets.http11 import Request
 from websockets.typing import Origin, Subprotocol
 
+from longana_server.http_adapter import Connection, Gate
+from longana_server.settings import Settings
 from server.wire import (
     LONGANA,
     UPGRADE,
@@ -280,3 +285,24 @@ async def test_it_answers_to_an_address_that_is_found_later() -> None:
             assert await status(name, name) == 101
             assert await status("localhost", name) == 101  # a tunnel that hides the name
         assert await status(names[0], names[0]) == 421
+
+
+class Gone:
+    """A connection that was there and is not any more."""
+
+    peer = ("127.0.0.1", 1)
+    own_address = ""
+    address: str | None = None
+
+
+def test_whoever_is_gone_before_the_answer_takes_no_place() -> None:
+    """F45: the library asks about a connection that is closed by now; nobody would give its place
+    back, and an address that hangs up often would be shut out for good."""
+    gate = Gate(Settings(max_connections=1), lambda: True)
+    headers = Headers({"Host": "127.0.0.1", "Upgrade": "websocket", "Connection": "Upgrade"})
+    gone = cast(Connection, Gone())
+    for _ in range(3):
+        answer = gate.admit(gone, Request("/ws", headers))
+        assert answer is not None
+        assert answer.status_code == 503
+    assert gone.address is None
