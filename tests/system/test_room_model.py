@@ -22,7 +22,7 @@ from hypothesis.stateful import (
 )
 
 from system.room_model.coming import all_come_back, join
-from system.room_model.deed import Choice
+from system.room_model.deed import Choice, is_done
 from system.room_model.deeds import DEEDS
 from system.room_model.evening import Evening
 from system.room_model.party import Party
@@ -90,6 +90,7 @@ class GameNight(RuleBasedStateMachine):
         try:
             if self.is_sound:
                 self.run(self.to_the_end_of_the_hand())
+                self.run(self.close())
         finally:
             self.evening.end()
 
@@ -105,6 +106,15 @@ class GameNight(RuleBasedStateMachine):
             await go_on_once(self.party, step, 1)
             await self.party.check()
         raise AssertionError("a hand does not come to its end")
+
+    async def close(self) -> None:
+        """The room is gone for everybody who was here, and for whoever would come."""
+        host, here = self.party.host, [*self.party.here, *self.party.watchers]
+        if host is None:
+            return
+        assert is_done(await self.party.ask(host, "close"))
+        assert {guest.bye for guest in here} == {"closed"}
+        assert not await self.party.enter(host, "resume", token=host.token)
 
 
 def _rule(choice: Choice) -> Any:

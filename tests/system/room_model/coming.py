@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import msgpack
+
 from system.room_model.deed import ALL_SEATS, deed, is_done, pick
 from system.room_model.guest import Guest
 from system.room_model.party import Party
@@ -46,8 +48,25 @@ async def return_to(party: Party, guest: Guest) -> None:
 async def come_back(party: Party, a: int, b: int, c: int) -> None:
     """Who is away; at times who is here and has a second tab, or reloads in haste."""
     among = party.persons if b == 0 or not party.away else party.away
+    guest = pick(among, a)
+    if c == 1:
+        await come_back_twice(party, guest)
     for _ in range(1 + (c == 0)):
-        await return_to(party, pick(among, a))
+        await return_to(party, guest)
+
+
+async def come_back_twice(party: Party, guest: Guest) -> None:
+    """From two devices at once: one of them has the seat, and the other is told."""
+    heard: list[bytes] = []
+    other = await party.server.connect(heard.append)
+    resume = {"type": "resume", "id": "other", "code": guest.code, "token": guest.token}
+    entering = party.enter(guest, "resume", token=guest.token)
+    await asyncio.gather(other.send(msgpack.packb(resume)), entering)
+    async with asyncio.timeout(10):
+        while other.open and guest.here:
+            await party.calm()
+    assert other.open or msgpack.unpackb(heard[-1])["why"] == "replaced"
+    await other.cut()
 
 
 @deed(when=lambda party: len(party.away) > 1)
