@@ -13,7 +13,9 @@ async def change(party: Party, a: int, b: int, c: int) -> None:
     what = pick(CHANGES, b)
     able = [one for one in party.here if one.you.get(what)]
     guest = pick(able if able and a > 1 else party.here, a)
-    offered = guest.you.get(what, False) and "proposal" not in guest.table
+    others = {one.person for one in party.here} & party.room.devices - {guest.person}
+    is_open = "proposal" in guest.table and bool(others)
+    offered = guest.you.get(what, False) and not is_open
     answer = await party.ask(guest, what, turn=guest.turn)
     if party.exact:
         assert is_done(answer) is offered, f"{what}: offered {offered}, answered {answer}"

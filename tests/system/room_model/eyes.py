@@ -32,6 +32,8 @@ class Table:
         self.seen_by: dict[tuple[Deal, str], dict[object, int]] = {}
         """Who has been shown the tiles of a seat, as its player or at the end of the hand, and
         how many entries the log had at first sight."""
+        self.tokens: dict[object, bytes] = {}
+        """What brings each of them back: for nobody else."""
         self.reveals: dict[Deal, set[object]] = {}
         """Who has been shown all hands at the end of a hand."""
 
@@ -92,6 +94,8 @@ class Eyes:
         for secret in self._table.secrets(moment):
             assert secret not in frame, "a secret of the shuffle was sent"
             assert secret.hex().encode() not in frame, "a secret of the shuffle was written"
+        for owner, token in self._table.tokens.items():
+            assert owner is self._owner or token not in frame, f"the token of {owner} was sent"
         if moment.deal != self._deal:
             self._deal, self._known = moment.deal, set()
             self._own_words.clear()

@@ -119,6 +119,8 @@ class Guest:
             case "welcome":
                 self.person = message.get("person")
                 self.token = message.get("token") or self.token
+                if self.token is not None:
+                    self._table.tokens[self] = self.token.encode()
         if message.get("about") is not None:
             self._answers[message["about"]] = message
         self._news.set()
