@@ -53,7 +53,7 @@ class Party:
         self.reading: dict[int, bool | None] = {}
         """Who reads; None where that is open to doubt."""
         self.not_waited_for: set[int] = set()
-        self.since_restart = 0.0
+        self.awake_since = 0.0
         self.objections: list[AssertionError] = []
         self._due: tuple[object, float] | None = None
         self._verified: object = None
@@ -152,7 +152,7 @@ class Party:
         """Whether a person has been away for so long that others may act for them."""
         owner = self.guest(person)
         assert owner is not None
-        gone = self.server.now - max(owner.gone_since, self.since_restart)
+        gone = self.server.now - max(owner.gone_since, self.awake_since)
         return not owner.here and gone >= self.server.away_grace
 
     def _may_be_unseen(self, person: int) -> None:
@@ -225,6 +225,8 @@ class Party:
     async def enter(self, guest: Guest, type: str, **fields: Any) -> bool:
         """Connect and go in; whether the door was opened."""
         await self.catch_up()
+        if self.server.live(self.id) is None:
+            self.awake_since = self.server.now  # it is read when the first one comes
         await guest.connect()
         answer = await guest.ask(type, code=guest.code or self.code, **fields)
         if answer["type"] != "welcome":
@@ -290,7 +292,6 @@ class Party:
         self.not_waited_for.clear()
         self.asked, self._due = None, None
         self.public = {}
-        self.since_restart = self.server.now
         for one in self.guests:
             one.sent.clear()
 
