@@ -350,10 +350,12 @@ def _started(room: Room, event: Started) -> Room:
         for seat, who in room.seats.items()
     }
     room = _promises_kept(replace(room, seats=seats))
+    # Whose seat is minded is not there to shuffle: the computer does it for them.
+    shuffling = [seat for seat in room.person_seats if seat not in room.minded]
     starting = Starting.begin(
         room.chain,
         room.rules.table,
-        room.person_seats,
+        shuffling,
         tuple(test_deal(hands) for hands in event.deals),
     )
     room = replace(

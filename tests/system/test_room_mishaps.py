@@ -11,6 +11,7 @@ import pytest
 
 from system.room_model.evening import Evening
 from system.room_model.guest import Guest
+from system.room_model.seats import share_all
 
 
 @pytest.fixture
@@ -127,6 +128,22 @@ def test_who_comes_back_while_the_log_takes_nothing_tries_again(evening: Evening
     evening.server.log.is_broken = False
     evening.back(beto)
     assert "minded" not in ana.table
+
+
+def test_a_rematch_does_not_wait_for_somebody_whose_seat_is_minded(evening: Evening) -> None:
+    ana = evening.host(target=1)
+    beto = evening.guest()
+    evening.start(ana)
+    evening.drop(beto)
+    evening.wait(16)
+    evening.do(ana, "mind", seat="E")
+    evening.play_hand()
+    evening.do(ana, "rematch", turn=ana.turn)
+    evening.run(share_all(evening.party))
+    assert ana.phase == "playing"
+    evening.back(beto)
+    assert beto.you["seat"] == "E"
+    evening.play_hand()
 
 
 # --- a hand shown to one person is never shown to another
