@@ -10,8 +10,6 @@ import asyncio
 import random
 from typing import Any
 
-from longana_engine.record_reading import record_from
-from longana_engine.verify import verify
 from longana_server.events import (
     Created,
     Entry,
@@ -22,12 +20,12 @@ from longana_server.events import (
     SeatPromised,
     Undone,
 )
-from longana_server.records import recorded
 from longana_server.room import Room
 from longana_server.tokens import hash_token, new_token
 from system.room_model.eyes import Message, Table
 from system.room_model.guest import Asked, Guest
 from system.room_model.history import History
+from system.room_model.must_hold import MustHold
 from system.room_model.servers import QuickServer, Server, SocketServer
 
 
@@ -55,8 +53,7 @@ class Party:
         self.not_waited_for: set[int] = set()
         self.awake_since = 0.0
         self.objections: list[AssertionError] = []
-        self._due: tuple[object, float] | None = None
-        self._verified: object = None
+        self._must_hold = MustHold(self)
 
     @property
     def exact(self) -> bool:
@@ -68,12 +65,6 @@ class Party:
     @property
     def room(self) -> Room:
         return self.history.now.room
-
-    @property
-    def live_room(self) -> Room:
-        live = self.server.live(self.id)
-        assert live is not None
-        return live.room
 
     @property
     def here(self) -> list[Guest]:
@@ -133,7 +124,7 @@ class Party:
         if entry.by is None and isinstance(event, Moved | HandDealt):
             assert any(one.here for one in self.guests), "computers play to an empty room"
             assert "proposal" not in self.public, "a computer acts while a change is talked about"
-            assert not self._waited_for(), "a computer acts while somebody is reading"
+            assert not self.waited_for(), "a computer acts while somebody is reading"
         if isinstance(event, SeatPromised):
             owner = next(who.person for at, who in room.seats.items() if at.value == event.seat)
             assert owner is None or self.is_gone(owner), f"{owner} is here and loses their seat"
@@ -165,7 +156,7 @@ class Party:
         assert seen <= {self.guest(person)}, f"{person} goes back into a hand that {seen} saw"
         assert len(self.room.person_seats) < 2
 
-    def _waited_for(self) -> set[int]:
+    def waited_for(self) -> set[int]:
         """Those who read, by what they told and by what the table shows."""
         seated = {who.person for who in self.room.seats.values()}
         shown = {one["person"] for one in self.public.get("reading", ()) if one.get("waits", True)}
@@ -290,7 +281,7 @@ class Party:
         assert not any(one.here for one in self.guests)
         self.reading.clear()
         self.not_waited_for.clear()
-        self.asked, self._due = None, None
+        self.asked = None
         self.public = {}
         for one in self.guests:
             one.sent.clear()
@@ -321,99 +312,4 @@ class Party:
             assert live.room == self.room, "the room is not what its log folds to"
         for guest in self.guests:
             guest.look()
-        self._check_people()
-        self._check_record()
-        if self.exact:
-            self._check_views()
-            self._check_nothing_is_overdue()
-
-    def _check_people(self) -> None:
-        room = self.room
-        people, seats = room.people, room.seats
-        if people:
-            assert room.host is not None, "nobody is host"
-            assert people[room.host].device == room.host, "the host has no device"
-        else:
-            assert room.host is None
-        seated = [who.person for who in seats.values() if who.person is not None]
-        assert len(seated) == len(set(seated)), "somebody sits twice"
-        assert set(seated) <= people.keys()
-        assert all(people[one.device].device == one.device for one in people.values())
-        connected = {one.person for one in self.here}
-        for seat in room.minded:
-            assert seat in seats, f"{seat} is minded and is no seat"
-            who = seats[seat].person
-            assert who is not None, f"{seat} is minded for nobody"
-            if self.exact:
-                assert people[who].device not in connected, f"{seat} is minded, {who} is here"
-        promised = list(room.promised.values())
-        assert len(promised) == len(set(promised)), "somebody is promised two seats"
-        assert not set(promised) & set(seated), "somebody seated is promised another seat"
-
-    def _check_record(self) -> None:
-        """The record replays and verifies, and gives the scores that are shown."""
-        match = self.room.match
-        standing = None if match is None else match.standing
-        if match is None or standing is self._verified:
-            return
-        self._verified = standing
-        _, document, _ = recorded(self.room, {}, None)
-        assert verify(record_from(document)) == len(match.standing.hands)
-        scores = {seat.value: points for seat, points in match.standing.scores.items()}
-        assert document["scores"] == scores
-
-    def _check_views(self) -> None:
-        """Everybody is up to date."""
-        room = self.room
-        connected = {one.person for one in self.here}
-        to_move = room.to_move.value if room.to_move is not None else None
-        for one in [*self.here, *self.watchers]:
-            assert _but_for_clocks(one.table) == _but_for_clocks(self.public), f"{one} is behind"
-            told = one.room
-            assert (told["code"], told.get("host")) == (room.code, room.host)
-            assert told.get("locked", False) is room.locked
-            who = [(seat["kind"], seat.get("person")) for seat in told["seats"]]
-            assert who == [(seat.kind, seat.person) for seat in room.seats.values()]
-            assert {person["person"] for person in told["people"]} == room.people.keys()
-            if room.match is not None and room.starting is None:
-                standing = room.match.standing
-                assert list(told["scores"]) == list(standing.scores.values())
-                assert told.get("winner") == (standing.winner and standing.winner.value)
-            if to_move is not None and one.seats == [to_move]:
-                assert one.my_turn, f"{one} is to move"
-                assert one.you["legal"], f"{one} is to move and cannot"
-        if connected or self.watchers:
-            away = {one["person"] for one in self.public.get("away", ())}
-            absent = [who.person for who in room.seats.values() if who.person is not None]
-            assert away == {one for one in absent if room.people[one].device not in connected}
-            assert self.asked is None or self.asked.turn == room.turn, "a change nobody wants now"
-            assert self.public.get("watchers", 0) == len(self.watchers)
-            reading = {one["person"] for one in self.public.get("reading", ())}
-            assert reading <= self.reading.keys()
-            seated = {one for one, sure in self.reading.items() if sure and room.seats_of(one)}
-            assert seated <= reading
-
-    def _check_nothing_is_overdue(self) -> None:
-        """Whatever the room is to do by itself it does before long."""
-        room, now = self.room, self.server.now
-        paused = "proposal" in self.public or self._waited_for()
-        if room.closed or paused or not (self.here or self.watchers):
-            self._due = None
-            return
-        due = room.to_move
-        for_computer = due is not None and (room.seats[due].person is None or due in room.minded)
-        unattended = room.phase == "hand_over" and not room.person_seats
-        if not for_computer and not unattended:
-            self._due = None
-            return
-        state = (room.turn, due and room.seats[due])
-        if self._due is None or self._due[0] != state:
-            self._due = (state, now)
-        patience = self.server.computer_delay + self.server.thinking + 0.1
-        assert now - self._due[1] <= patience, f"nothing happens in turn {room.turn}"
-
-
-def _but_for_clocks(table: Message) -> Message:
-    """A table without how long somebody is away."""
-    away = {one["person"] for one in table.get("away", ())}
-    return {**table, "away": away}
+        self._must_hold.check()
