@@ -1,0 +1,36 @@
+/** Which sheet lies over the table. One at a time; Back closes it. */
+import { signal } from '@preact/signals';
+
+export type Sheet =
+  | { readonly name: 'menu' }
+  | { readonly name: 'rules'; readonly page?: string }
+  | { readonly name: 'records'; readonly match?: number }
+  | { readonly name: 'score' }
+  | { readonly name: 'plays' }
+  | { readonly name: 'talk' }
+  | { readonly name: 'people' }
+  | { readonly name: 'invite' }
+  | { readonly name: 'settings' }
+  | { readonly name: 'keys' };
+
+const current = signal<Sheet | null>(null);
+export const sheet = {
+  get value() {
+    return current.value;
+  },
+};
+
+export function openSheet(wanted: Sheet): void {
+  if (current.value === null) history.pushState({ sheet: true }, '');
+  current.value = wanted;
+}
+
+export function closeSheet(): void {
+  if (current.value === null) return;
+  current.value = null;
+  if (history.state?.sheet) history.back();
+}
+
+window.addEventListener('popstate', () => {
+  current.value = null;
+});

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+import { catalogue } from './tools/catalogue.ts';
+
+export default defineConfig({
+  base: './', // relative addresses: the page works under any path prefix
+  plugins: [catalogue()],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    target: 'es2022',
+    outDir: '../../server/longana_server/page/built',
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0, // the page's policy allows no data: addresses
+  },
+  server: { proxy: { '/ws': { target: 'ws://127.0.0.1:8765', ws: true } } },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'] },
+});
