@@ -1,0 +1,28 @@
+/**
+ * The places of the tiles on the table: pure, without a browser, the same everywhere.
+ *
+ * Give `layOut` the whole hand in order of play, the centre first; give it the layout before as
+ * well and it only adds what is new. Draw `tiles` in the window `view` (in units; `unit` CSS pixels
+ * each, so it fills the board exactly). A ghost is where the next tile of a branch will lie, and a
+ * plate stands where it covers nothing.
+ *
+ * Where this differs from what was first asked for: a ghost has a place, but no values and play
+ * number; `view` is what the board shows, `box` the part of it that is needed; `frames` are outlines
+ * to be filled by the even-odd rule; `flows` counts the re-flows (a change: move all tiles at once).
+ */
+
+export { layOut } from './layout';
+export { PLATE, TOUCH } from './plates';
+export type {
+  Board,
+  Box,
+  End,
+  Ghosts,
+  Laid,
+  Layout,
+  Placed,
+  Point,
+  Seat,
+  Side,
+  Spot,
+} from './types';

@@ -1,0 +1,90 @@
+/** What goes into a layout and what comes out; see `index.ts`. */
+
+import type { Slot } from './slots';
+
+export type Seat = 'S' | 'E' | 'N' | 'W';
+export type Side = 'bottom' | 'right' | 'top' | 'left';
+
+/** One tile as the table has it: `near` touches what lies before it, `far` is the new end. */
+export interface Laid {
+  readonly play: number;
+  /** Null for the centre double, which is the first of a hand. */
+  readonly branch: Seat | null;
+  readonly near: number;
+  readonly far: number;
+}
+
+/**
+ * Where a tile lies, in units (a tile is 1 × 2), the centre double's middle at 0,0, x to the right,
+ * y down.
+ */
+export interface Placed extends Laid {
+  /** The tile's middle. */
+  readonly x: number;
+  readonly y: number;
+  /** Drawn upright, the near half on top, and turned clockwise by this. */
+  readonly turn: 0 | 90 | 180 | 270;
+  readonly double: boolean;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Box extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a branch goes on: the middle of its last half, the way from there, and its plate. */
+export interface End extends Point {
+  readonly branch: Seat;
+  readonly dx: -1 | 0 | 1;
+  readonly dy: -1 | 0 | 1;
+  /** The middle of a numeral plate of 28 px that covers no tile. */
+  readonly plate: Point;
+}
+
+/** Where the next tile of a branch would lie: an ordinary tile, a double. */
+export type Ghosts = readonly [plain: Spot, double: Spot];
+/** A tile's place without the tile. */
+export type Spot = Pick<Placed, 'x' | 'y' | 'turn' | 'double'>;
+
+/** The board in CSS pixels, its seats, and the side of the centre each branch starts from. */
+export interface Board {
+  readonly width: number;
+  readonly height: number;
+  readonly seats: readonly Seat[];
+  readonly arms: Readonly<Partial<Record<Seat, Side>>>;
+}
+
+export interface Layout {
+  /** In order of play, the centre first. */
+  readonly tiles: readonly Placed[];
+  readonly ends: readonly End[];
+  readonly ghosts: Readonly<Partial<Record<Seat, Ghosts>>>;
+  /** What has to be seen, in units: tiles, ghosts, plates and a margin. */
+  readonly box: Box;
+  /**
+   * What the board shows, in units: `board.width / unit` by `board.height / unit`, around `box`. It
+   * stands still while everything fits.
+   */
+  readonly view: Box;
+  /** CSS pixels of a unit; it never grows in a hand. */
+  readonly unit: number;
+  /** Outlines of each branch's tiles, a little larger than these; holes by the even-odd rule. */
+  readonly frames: Readonly<Partial<Record<Seat, readonly (readonly Point[])[]>>>;
+  /** How often the tiles so far had to be laid out anew because a branch was shut in. */
+  readonly flows: number;
+  /** What a layout of one more tile starts from; plain data, so it survives a worker's border. */
+  readonly memory: Memory;
+}
+
+export interface Memory {
+  readonly board: Board;
+  readonly slots: readonly Slot[];
+  readonly next: readonly (readonly [plain: Slot, double: Slot])[];
+  readonly design: number;
+  readonly variant: number;
+}

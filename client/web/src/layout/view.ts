@@ -1,0 +1,50 @@
+/** Zoom and pan: what the board shows. */
+
+import { MARGIN, type Size } from './growth';
+import type { Rect } from './slots';
+import type { Box } from './types';
+
+/** How much the centre double draws the view towards itself. */
+const PULL = 0.3;
+
+/** The zoom to use where `fit` pixels a unit would do: half-units fall on whole half-pixels. */
+export function quantise(fit: number): number {
+  return Math.floor(2 * fit + 1e-6) / 2;
+}
+
+/** An area of cells in units, with a margin. */
+export function boxOf(area: Rect, margin = MARGIN): Box {
+  return {
+    x: area.left / 2 - margin,
+    y: area.top / 2 - margin,
+    width: (area.right - area.left) / 2 + 2 * margin,
+    height: (area.bottom - area.top) / 2 + 2 * margin,
+  };
+}
+
+/** What the board shows at a zoom: the view before while it will do, else around the box. */
+export function viewOf(board: Size, unit: number, box: Box, before: Box | undefined): Box {
+  const width = board.width / unit;
+  const height = board.height / unit;
+  if (before && before.width === width && holds(before, box)) return before;
+  return {
+    x: start(width, box.x, box.width),
+    y: start(height, box.y, box.height),
+    width,
+    height,
+  };
+}
+
+function start(length: number, from: number, needed: number): number {
+  const middle = (1 - PULL) * (from + needed / 2);
+  return Math.min(from, Math.max(middle - length / 2, from + needed - length));
+}
+
+function holds(outer: Box, inner: Box): boolean {
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  );
+}
