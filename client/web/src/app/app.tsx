@@ -8,9 +8,10 @@ import { useSession } from './context';
 export function App() {
   const { room, view, gone } = useSession();
   if (gone.value || !room.value || !view.value) return <Arrive />;
+  const { phase } = view.value.table;
   return (
     <>
-      {view.value.table.phase === 'lobby' ? <Lobby /> : <Table />}
+      {phase === 'lobby' || phase === 'starting' ? <Lobby /> : <Table />}
       <Sheets />
     </>
   );

@@ -11,7 +11,11 @@ export type Sheet =
   | { readonly name: 'people' }
   | { readonly name: 'invite' }
   | { readonly name: 'settings' }
-  | { readonly name: 'keys' };
+  | { readonly name: 'keys' }
+  /** What may be done with a seat, before and between matches (src/lobby). */
+  | { readonly name: 'seat'; readonly seat: 'S' | 'E' | 'N' | 'W' }
+  /** The rules of this table, changed by its host (src/lobby). */
+  | { readonly name: 'house' };
 
 const current = signal<Sheet | null>(null);
 export const sheet = {
