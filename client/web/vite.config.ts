@@ -1,17 +1,17 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
+import { buildId } from './tools/build-id.ts';
 import { catalogue } from './tools/catalogue.ts';
 
 export default defineConfig({
   base: './', // relative addresses: the page works under any path prefix
-  plugins: [catalogue()],
+  plugins: [catalogue(), buildId()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: 'es2022',
-    outDir: '../../server/longana_server/page/built',
+    outDir: '../../server/longana_server/page/built', // build.py builds beside it, then swaps
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // the page's policy allows no data: addresses
   },
   server: { proxy: { '/ws': { target: 'ws://127.0.0.1:8765', ws: true } } },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'] },
 });
