@@ -3,206 +3,224 @@
  * It knows no rules; what may be played is what the server's view says.
  */
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
-import { decode, encode } from '../protocol/codec';
-import type {
-  ClientMessage,
-  Done,
-  Hello,
-  Hint,
-  RecordMessage,
-  Refused,
-  Room,
-  Said,
-  ServerMessage,
-  View,
-  Welcome,
-} from '../protocol/messages';
+import type { Refused, Room, Said, ServerMessage, View, Welcome } from '../protocol/messages';
 import { Backoff } from './backoff';
+import { newId, newToken } from './ids';
 import { Nonces } from './nonces';
+import { gone, isPassing, Outbox, type Outgoing } from './outbox';
+import { Scene } from './scene';
+import type { Answer, Command, Entering, Gone, Line, Me } from './types';
+import { type Listener, Wire } from './wire';
 
-type WithoutId<T> = T extends { readonly id: string } ? Omit<T, 'id'> : never;
-/** Anything a person may ask of the server; the session gives it its id. */
-export type Command = WithoutId<Exclude<ClientMessage, Hello>>;
-export type Answer = Done | Welcome | Refused | Hint | RecordMessage;
+export { GONE, type Outgoing } from './outbox';
+export type { Answer, Command, Entering, Gone, Line, Me } from './types';
 
-/** `trying`: not connected (yet, or any more) since `since` (ms of performance.now()). */
-export type Line =
-  | { readonly state: 'idle' }
-  | { readonly state: 'trying'; readonly since: number; readonly tries: number }
-  | { readonly state: 'open' };
-
-/** Who this tab is: `person` is null for a watcher, who has no token either. */
-export interface Me {
-  readonly code: string;
-  readonly person: number | null;
-  readonly token: string | null;
-}
-
-/** Why this tab is in no room any more: the server's word (`bye.why` or a code of `refused`). */
-export interface Gone {
-  readonly why: string;
-  readonly text: string;
-}
-
-/** How to enter: the four commands that lead into a room. */
-export type Entering = Extract<Command, { readonly type: 'create' | 'join' | 'resume' | 'watch' }>;
-
-interface Waiting {
-  readonly message: Exclude<ClientMessage, Hello>;
+interface Entry {
+  readonly message: Outgoing;
   readonly resolve: (answer: Answer) => void;
 }
 
 const VERSION = 1;
-const LINES_KEPT = 50;
-/** No frame for so long although one was asked for: the line is dead, whatever the browser thinks. */
-const SILENCE_MS = 4000;
+/** How long the way into the room may take: longer with each try, for slow lines. */
+const ENTER_MS = 4000;
+const LONGEST_ENTER_MS = 20_000;
+/** After waking: how soon a line has to show that it holds. */
+const WAKE_MS = 1500;
+/** In quiet times: how often we look, after how long we ask, and how soon an answer has to come. */
+const LOOK_MS = 2500;
+const QUIET_MS = 10_000;
+const ANSWER_MS = 6000;
+/** How long to wait after an entry that is refused only for now, and how often. */
+const AGAIN_MS = 1000;
+const MOST_ENTRIES = 5;
 
 export class Session {
   private readonly _line = signal<Line>({ state: 'idle' });
   private readonly _me = signal<Me | null>(null);
-  private readonly _room = signal<Room | null>(null);
-  private readonly _view = signal<View | null>(null);
-  private readonly _lines = signal<readonly Said[]>([]);
+  private readonly scene = new Scene();
   private readonly _gone = signal<Gone | null>(null);
+  private readonly _notice = signal<Refused | null>(null);
 
   readonly line: ReadonlySignal<Line> = this._line;
   readonly me: ReadonlySignal<Me | null> = this._me;
-  readonly room: ReadonlySignal<Room | null> = this._room;
-  readonly view: ReadonlySignal<View | null> = this._view;
+  /** Room and view change together, and always belong to each other. */
+  readonly room: ReadonlySignal<Room | null> = this.scene.room;
+  readonly view: ReadonlySignal<View | null> = this.scene.view;
   /** What was said lately, oldest first. */
-  readonly lines: ReadonlySignal<readonly Said[]> = this._lines;
+  readonly lines: ReadonlySignal<readonly Said[]> = this.scene.lines;
   readonly gone: ReadonlySignal<Gone | null> = this._gone;
+  /** What the server told everybody last that answers no command, such as that it cannot store. */
+  readonly notice: ReadonlySignal<Refused | null> = this._notice;
+  /** What was asked for and is not answered, oldest first; seals and the like are not in it. */
+  readonly pending: ReadonlySignal<readonly Outgoing[]>;
 
-  private socket: WebSocket | null = null;
-  private entering: Exclude<ClientMessage, Hello> | null = null;
-  private readonly waiting = new Map<string, Waiting>();
+  private wire: Wire | null = null;
+  /** The line before, whose place the next welcome takes. */
+  private former: Wire | null = null;
+  private entry: Entry | null = null;
+  private entries = 0;
+  private readonly outbox = new Outbox((message) => this.post(message));
   private readonly backoff = new Backoff();
   private readonly nonces = new Nonces();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private silence: ReturnType<typeof setTimeout> | undefined;
-  private welcomed = false;
+  private look: ReturnType<typeof setInterval> | undefined;
+  private isIn = false;
+  private spoken = '';
+  private woken = Number.NEGATIVE_INFINITY;
 
-  /** @param url Of the socket. @param language Of the texts the server sends. */
+  /**
+   * @param url Of the socket. @param language Of the texts the server sends.
+   * @param outdated Called when the server speaks another version; true when the page reloads.
+   */
   constructor(
     private readonly url: string,
     private readonly language: () => string,
-  ) {}
+    private readonly outdated: () => boolean = () => false,
+  ) {
+    this.pending = this.outbox.pending;
+  }
 
-  /** Enter a room, leaving the one before. The answer is `welcome` or `refused`. */
+  /**
+   * Enter a room, leaving the one before. The answer is `welcome` or `refused`. A way in that got
+   * lost is tried again, and makes no second person.
+   */
   enter(how: Entering): Promise<Answer> {
-    this.forget();
-    const message = { ...how, id: newId() } as Exclude<ClientMessage, Hello>;
-    this.entering = message;
-    const answer = this.expect(message);
-    this.connect();
-    return answer;
+    this.rest();
+    const own = how.type === 'create' || how.type === 'join' ? { token: newToken() } : {};
+    const message = { ...own, ...how, id: newId() } as Outgoing;
+    return new Promise((resolve) => {
+      this.entry = { message, resolve };
+      this.connect();
+    });
+  }
+
+  /** Enter again where this tab was when it had to go, with the same seat ("use here"). */
+  again(): Promise<Answer> {
+    const me = this._me.peek();
+    if (!me) return Promise.resolve(gone('', ''));
+    const { code, token } = me;
+    return this.enter(token === null ? { type: 'watch', code } : { type: 'resume', code, token });
   }
 
   /**
    * Carry out a command. Sent once; sent again with the same id after the line broke, so that it is
-   * never done twice. Resolves with its one answer, however long that takes.
+   * never done twice; and again a little later when it was refused as `too_fast` or `try_again`.
+   * Resolves with its one answer, however long that takes; refused as `gone` when there is no room
+   * (any more).
    */
   send(command: Command): Promise<Answer> {
-    const message = { ...command, id: newId() } as Exclude<ClientMessage, Hello>;
-    const answer = this.expect(message);
-    if (this.welcomed) this.post(message);
-    return answer;
+    return this.ask(command, false);
   }
 
   /** The page is visible again, or the network is back: find out at once whether the line holds. */
   wake(): void {
-    if (this._line.value.state === 'idle') return;
+    if (!this.entry) return;
     this.backoff.reset();
-    if (this.socket === null || this.socket.readyState > WebSocket.OPEN) this.connect();
-    else this.probe();
+    this.woken = performance.now();
+    if (this.isIn) this.probe(WAKE_MS);
+    else if (!this.wire || performance.now() - this.wire.since > WAKE_MS) this.connect();
+  }
+
+  /** Come back over a new connection, in the language spoken now. Nobody notices. */
+  renew(): void {
+    if (!this.isIn || this.spoken === this.language()) return;
+    this.former?.close();
+    this.former = this.wire;
+    this.wire = null;
+    this.connect();
   }
 
   /** Be in no room; the server keeps the seat. */
   rest(): void {
-    this.forget();
-  }
-
-  private expect(message: Exclude<ClientMessage, Hello>): Promise<Answer> {
-    return new Promise((resolve) => this.waiting.set(message.id, { message, resolve }));
-  }
-
-  private forget(): void {
-    this.drop();
-    clearTimeout(this.timer);
-    this.waiting.clear();
-    this.entering = null;
-    this.backoff.reset();
+    this.leave('');
     batch(() => {
-      this._line.value = { state: 'idle' };
       this._me.value = null;
-      this._room.value = null;
-      this._view.value = null;
-      this._lines.value = [];
+      this.scene.clear();
       this._gone.value = null;
+      this._notice.value = null;
     });
   }
 
+  private ask(command: Command, isQuiet: boolean): Promise<Answer> {
+    const message = { ...command, id: newId() } as Outgoing;
+    if (!this.entry) return Promise.resolve(gone(message.id, this._gone.peek()?.text ?? ''));
+    const answer = this.outbox.add(message, isQuiet);
+    if (this.isIn && command.type !== 'hint') this.wire?.expect(ANSWER_MS); // hints take thought
+    return answer;
+  }
+
+  private leave(text: string): void {
+    this.drop();
+    clearTimeout(this.timer);
+    clearInterval(this.look);
+    const entry = this.entry;
+    this.entry = null;
+    this.entries = 0;
+    this.backoff.reset();
+    this._line.value = { state: 'idle' };
+    entry?.resolve(gone(entry.message.id, text));
+    this.outbox.end(text);
+  }
+
   private drop(): void {
-    const socket = this.socket;
-    this.socket = null;
-    this.welcomed = false;
-    clearTimeout(this.silence);
-    socket?.close();
+    this.wire?.close();
+    this.former?.close();
+    this.wire = null;
+    this.former = null;
+    this.isIn = false;
+    this.outbox.stop();
+    this.nonces.again();
   }
 
   private connect(): void {
+    const former = this.former;
+    this.former = null; // it lives until the next welcome
     this.drop();
+    this.former = former;
     clearTimeout(this.timer);
-    if (this._line.value.state !== 'trying') {
+    const line = this._line.peek();
+    if (line.state !== 'trying')
       this._line.value = { state: 'trying', since: performance.now(), tries: 0 };
+    const tries = line.state === 'trying' ? line.tries : 0;
+    const patience = Math.min(ENTER_MS * 1.5 ** tries, LONGEST_ENTER_MS);
+    this.wire = new Wire(this.url, this.listener, patience);
+  }
+
+  private readonly listener: Listener = {
+    opened: (wire) => {
+      this.spoken = this.language();
+      wire.send({ type: 'hello', version: VERSION, client: 'longana web', lang: this.spoken });
+      if (this.entry) wire.send(this.entry.message);
+    },
+    heard: (wire, message) => {
+      if (wire === this.wire) batch(() => this.took(message));
+    },
+    lost: (wire) => {
+      if (wire === this.wire) this.lost();
+    },
+  };
+
+  /** An application ping: a command that is refused, and changes nothing. */
+  private probe(ms: number): void {
+    if (!this.wire?.isOpen) {
+      this.connect();
+      return;
     }
-    const socket = new WebSocket(this.url, 'longana.v1');
-    socket.binaryType = 'arraybuffer';
-    this.socket = socket;
-    const current = (): boolean => this.socket === socket;
-    socket.onopen = () => {
-      if (!current() || !this.entering) return;
-      this.post({ type: 'hello', version: VERSION, client: 'longana web', lang: this.language() });
-      this.post(this.entering);
-    };
-    socket.onmessage = ({ data }) => {
-      if (current()) this.heard(data);
-    };
-    socket.onclose = () => {
-      if (current()) this.lost();
-    };
-    this.listen();
-  }
-
-  /** Give the line up when nothing comes for a while. */
-  private listen(): void {
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.lost(), SILENCE_MS);
-  }
-
-  /** An application ping: a command that changes nothing and has an answer. */
-  private probe(): void {
-    this.post({ type: 'hint', id: newId(), turn: Number.MAX_SAFE_INTEGER });
-    this.listen();
+    if (this.wire.expect(ms)) this.post({ type: 'answer', id: newId(), proposal: 0, yes: false });
   }
 
   private lost(): void {
     this.drop();
-    const line = this._line.value;
+    const line = this._line.peek();
     const before = line.state === 'trying' ? line : { since: performance.now(), tries: 0 };
-    this._line.value = { state: 'trying', since: before.since, tries: before.tries + 1 };
+    this._line.value = { ...before, state: 'trying', tries: before.tries + 1 };
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.connect(), this.backoff.next());
+    const isHurried = performance.now() - this.woken < 2 * WAKE_MS && before.tries === 0;
+    this.timer = setTimeout(() => this.connect(), isHurried ? 0 : this.backoff.next());
   }
 
-  private post(message: ClientMessage): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(encode(message));
-  }
-
-  private heard(frame: ArrayBuffer): void {
-    clearTimeout(this.silence);
-    const message = decode(frame);
-    if (message) batch(() => this.took(message));
+  private post(message: Outgoing): void {
+    this.wire?.send(message);
   }
 
   private took(message: ServerMessage): void {
@@ -211,80 +229,111 @@ export class Session {
         this.welcome(message);
         break;
       case 'room':
-        this._room.value = message;
+        this.scene.roomCame(message);
         break;
       case 'view':
-        this._view.value = message;
-        this.shareInDeal();
+        this.show(message);
         break;
       case 'said':
-        this._lines.value = [...this._lines.value, message].slice(-LINES_KEPT);
+        this.scene.said(message);
         break;
       case 'bye':
-        if (message.why !== 'shutdown') this.end({ why: message.why, text: message.text });
+        this.bye(message.why, message.text);
         break;
       case 'refused':
         this.refused(message);
         break;
       default:
-        this.answered(message.about, message);
+        this.outbox.answered(message);
     }
   }
 
   private welcome(message: Welcome): void {
-    const token = message.token ?? this._me.value?.token ?? tokenOf(this.entering);
+    const entry = this.entry;
+    if (!entry) return;
+    this.former?.close();
+    this.former = null;
+    const token = message.token ?? tokenOf(entry.message) ?? this._me.peek()?.token ?? null;
     this._me.value = { code: message.code, person: message.person, token };
     this._line.value = { state: 'open' };
-    this._lines.value = []; // what was said lately follows
+    this.scene.begin();
     this.backoff.reset();
-    this.welcomed = true;
-    if (token !== null) {
-      this.entering = { type: 'resume', id: newId(), code: message.code, token };
+    this.isIn = true;
+    this.entries = 0;
+    const back = { type: 'resume', id: newId(), code: message.code, token } as const;
+    const watch = { ...entry.message, id: newId() };
+    this.entry = { message: token === null ? watch : { ...back, token }, resolve: () => {} };
+    clearInterval(this.look);
+    this.look = setInterval(() => this.listenUp(), LOOK_MS);
+    entry.resolve(message);
+    this.outbox.flow();
+  }
+
+  /** Ask when it has been quiet for long: the line may have died without a word. */
+  private listenUp(): void {
+    const isSeen = document.visibilityState !== 'hidden';
+    if (this.isIn && isSeen && (this.wire?.quiet ?? 0) >= QUIET_MS) this.probe(ANSWER_MS);
+  }
+
+  private show(view: View): void {
+    this.scene.viewCame(view);
+    const room = this.room.peek();
+    const me = this._me.peek();
+    if (!room || !me) return;
+    if (room.code !== me.code) this.moveTo(room.code, me);
+    if (me.person === null) return;
+    // While a match starts: our part of the shuffle (fair-deal.md, 2 and 3).
+    for (const command of this.nonces.due(room, view.table, me.person))
+      void this.ask(command, true);
+  }
+
+  /** The host made another code. The old one lets nobody in any more who has no token. */
+  private moveTo(code: string, me: Me): void {
+    this._me.value = { ...me, code };
+    if (this.entry)
+      this.entry = { ...this.entry, message: { ...this.entry.message, code } as Outgoing };
+  }
+
+  private bye(why: string, text: string): void {
+    if (why === 'shutdown') {
+      this._line.value = { state: 'trying', since: performance.now(), tries: 0, restarting: true };
+      this.wire?.expect(ANSWER_MS);
+    } else if (why !== 'idle' && !(why === 'version' && this.outdated())) {
+      this.end({ why, text });
     }
-    this.answered(message.about, message);
-    for (const { message: unanswered } of this.waiting.values()) this.post(unanswered);
   }
 
   private refused(message: Refused): void {
-    const isEntry = message.about !== null && message.about === this.entering?.id;
-    if (isEntry && this._me.value) this.end({ why: message.code, text: message.text });
-    else if (isEntry) {
-      const waiting = this.waiting.get(message.about ?? '');
-      this.forget();
-      waiting?.resolve(message);
+    const entry = this.entry;
+    if (message.about === null) this._notice.value = message;
+    else if (entry && message.about === entry.message.id) this.refusedEntry(entry, message);
+    else this.outbox.answered(message);
+  }
+
+  private refusedEntry(entry: Entry, message: Refused): void {
+    const comesBack = entry.message.type === 'resume' || this._me.peek() !== null;
+    if (isPassing(message) && (comesBack || this.entries < MOST_ENTRIES)) {
+      this.entries += 1;
+      const wait = AGAIN_MS * Math.min(this.entries, 10);
+      this.wire?.expect(wait + ANSWER_MS);
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.post(entry.message), wait);
       return;
     }
-    this.answered(message.about, message);
+    this.entry = null;
+    entry.resolve(message);
+    if (comesBack) this.end({ why: message.code, text: message.text });
+    else this.rest();
   }
 
-  private answered(about: string | null, answer: Answer): void {
-    const waiting = about === null ? undefined : this.waiting.get(about);
-    if (about !== null) this.waiting.delete(about);
-    waiting?.resolve(answer);
-  }
-
+  /** In no room any more; what was there last stays to be looked at. */
   private end(gone: Gone): void {
-    this.drop();
-    clearTimeout(this.timer);
-    this.entering = null;
-    this._line.value = { state: 'idle' };
     this._gone.value = gone;
-  }
-
-  /** While a match starts: our part of the shuffle (fair-deal.md, 2 and 3). */
-  private shareInDeal(): void {
-    const room = this._room.value;
-    const view = this._view.value;
-    const me = this._me.value;
-    if (!room || !view || me?.person == null) return;
-    for (const command of this.nonces.due(room, view.table, me.person)) void this.send(command);
+    this.leave(gone.text);
   }
 }
 
-const tokenOf = (message: ClientMessage | null): string | null =>
-  message?.type === 'resume' ? message.token : null;
-
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+const tokenOf = (message: Outgoing): string | null =>
+  message.type === 'resume' || message.type === 'join' || message.type === 'create'
+    ? (message.token ?? null)
+    : null;
