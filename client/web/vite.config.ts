@@ -12,6 +12,15 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // the page's policy allows no data: addresses
+    rolldownOptions: {
+      output: {
+        // The server finds the texts by their name, to send for them before the script asks.
+        chunkFileNames: ({ facadeModuleId }) => {
+          const made = facadeModuleId?.match(/^\0virtual:(\w+)\/(\w+)$/);
+          return `assets/${made ? `${made[1]}-${made[2]}` : '[name]'}-[hash].js`;
+        },
+      },
+    },
   },
   server: { proxy: { '/ws': { target: 'ws://127.0.0.1:8765', ws: true } } },
 });

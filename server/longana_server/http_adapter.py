@@ -19,6 +19,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import InvalidMessage
 from websockets.http11 import Request, Response
 
+from .built_page import BuiltPage
 from .guard import (
     address_group,
     client_address,
@@ -40,8 +41,11 @@ _SLACK_ALTOGETHER = 256
 class Gate:
     """Lets connections in, or answers them. One for a server."""
 
-    def __init__(self, settings: Settings, is_ready: Callable[[], bool]) -> None:
+    def __init__(
+        self, settings: Settings, is_ready: Callable[[], bool], page: BuiltPage | None
+    ) -> None:
         self.settings = settings
+        self.page = page
         self.is_ready = is_ready
         per_address, altogether = settings.max_connections_per_address, settings.max_connections
         self._sockets = Places(per_address + _SLACK, altogether + _SLACK_ALTOGETHER)
@@ -81,7 +85,9 @@ class Gate:
             request.path,
             host,
             self.settings,
+            self.page,
             languages=",".join(request.headers.get_all("Accept-Language")),
+            encodings=",".join(request.headers.get_all("Accept-Encoding")),
             ready=self.is_ready(),
         )
         found = answer.status in (HTTPStatus.OK, HTTPStatus.UPGRADE_REQUIRED)

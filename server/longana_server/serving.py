@@ -17,6 +17,7 @@ from websockets.typing import Subprotocol
 
 from longana_protocol.words import MAX_COMMAND_BYTES, SUBPROTOCOL
 
+from .built_page import BuiltPage
 from .http_adapter import Connection, Gate
 from .settings import Settings
 from .sockets import open_sockets, port_of, reach_loopback
@@ -133,7 +134,10 @@ async def listen(
     for each in sockets:
         logger.info("listening at %s, port %d", *each.getsockname()[:2])
     _allow_files(settings.max_connections + 512)
-    gate = Gate(settings, is_ready)
+    page = BuiltPage.read()
+    if page is None:
+        logger.warning("the page has not been built: friends can come from terminals only")
+    gate = Gate(settings, is_ready, page)
 
     async def handle(connection: ServerConnection) -> None:
         assert isinstance(connection, Connection)
