@@ -30,7 +30,7 @@ class Absences:
     def see(self, update: Update) -> None:
         """Note who has gone and who has come back."""
         now = self._clock()
-        away = {one.person: now - one.seconds for one in update.view.table.away}
+        away = {one.person: now - max(one.seconds, 0) for one in update.view.table.away}
         self._since = {person: self._since.get(person, since) for person, since in away.items()}
         self._offered &= away.keys()
 

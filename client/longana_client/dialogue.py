@@ -354,7 +354,8 @@ class Dialogue:
         if now is None or hint.turn != now.view.table.turn or not legal_moves(now.view):
             return
         self._say("ui.hint", move=hint.move, reason=self._words.plain(hint.text))
-        self._look_at(read_move(hint.move))
+        if (move := read_move(hint.move)) in legal_moves(now.view):
+            self._look_at(move)
 
     def _switch_auto(self, now: Update) -> None:
         owner = owner_of_hand(now)

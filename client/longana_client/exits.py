@@ -4,7 +4,8 @@ code  name         when
    0  LEFT         the person left (quit, leave), or the input ended
    1  NOT_IN       never in the room: no answer from the server, or it refused
    2  SERVER_GONE  the connection was lost and the server did not come back
-   3  SENT_AWAY    the room is over for this person: removed, closed, replaced, ...
+   3  SENT_AWAY    the room is over for this person: removed, closed, replaced, ...,
+                   or the server talks nonsense
   64  USAGE        the link or another argument cannot be read
  130  INTERRUPTED  Ctrl-C
  143  TERMINATED   the signal TERM

@@ -145,8 +145,8 @@ class Narrator:
         earlier = before.view.table if before is not None else None
         if before is None or earlier is None:
             return True
-        if table.result is not None:
-            return earlier.result is None
+        if table.result is not None or table.phase != "playing":
+            return table.result is not None and earlier.result is None
         if legal_moves(now.view) or cover.to_uncover(now):
             turned = earlier.turn != table.turn or cover.is_covered(before) != cover.is_covered(now)
             return turned or before.mine != now.mine

@@ -26,15 +26,19 @@ def save(record: Mapping[str, Any], name: str) -> Path:
     """Write a record as JSON to a new file; `~` is understood, an existing file is kept.
 
     Raises:
-        CannotSave: when there is such a file, or it can't be written.
+        CannotSave: when there is such a file, it can't be written, or is no JSON.
 
     """
     path = Path(name)
     try:
+        text = json.dumps(record, ensure_ascii=False, indent=1)
+        text.encode()
+    except (TypeError, ValueError):
+        raise CannotSave("ui.save.no_record") from None
+    try:
         path = path.expanduser()
         with path.open("x", encoding="utf-8") as file:
-            json.dump(record, file, ensure_ascii=False, indent=1)
-            file.write("\n")
+            file.write(text + "\n")
     except FileExistsError:
         raise CannotSave("ui.save.exists") from None
     except (OSError, ValueError, RuntimeError) as error:

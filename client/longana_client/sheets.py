@@ -189,12 +189,18 @@ def _house_rules(words: Words, room: Room) -> list[str]:
     for name, value in room.rules.items():
         if name in ("preset", "target", "seats"):
             continue
-        if isinstance(value, bool):
-            shown = words("setting.yes" if value else "setting.no")
-        else:
-            shown = words(f"setting.{name}.{value}")
-        lines.append(f"  {words(f'setting.{name}')}: {shown}")
+        shown = words.known(f"setting.{name}", name)
+        lines.append(f"  {shown}: {setting_value(words, name, value)}")
     return lines
+
+
+def setting_value(words: Words, name: str, value: str | int | bool) -> str:
+    """What a setting is set to, in words."""
+    if isinstance(value, bool):
+        return words("setting.yes" if value else "setting.no")
+    if name == "preset":
+        return words.known(f"preset.{value}", str(value))
+    return words.known(f"setting.{name}.{value}", str(value))
 
 
 def _points(seat: SeatName, winner: SeatName | None, points: int) -> str:

@@ -36,8 +36,7 @@ def is_no(heard: Heard) -> bool:
 
 def phrase_text(words: Words, phrase: str) -> str:
     """The phrase with its plain meaning; one that a later server may know stays as it is."""
-    key = f"phrase.{phrase}"
-    return words(key) if key in catalogue(words.language) else words.plain(phrase)
+    return words.known(f"phrase.{phrase}", phrase)
 
 
 def phrases(update: Update) -> list[str]:

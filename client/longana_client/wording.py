@@ -25,6 +25,10 @@ class Words:
         """The text of `key`, filled with `facts`."""
         return self.plain(catalogue.text(self.language, key, **facts))
 
+    def known(self, key: str, otherwise: str) -> str:
+        """The text of `key`, or `otherwise` where only a newer catalogue has one."""
+        return self(key) if key in catalogue.catalogue(self.language) else self.plain(otherwise)
+
     def plain(self, text: str) -> str:
         """Somebody else's text, made harmless and showable; line ends become spaces."""
         return showable(harmless(" ".join(text.splitlines())), self._encoding)
@@ -102,7 +106,7 @@ def told(words: Words, before: Table | None, after: Table) -> list[str]:
         lines.append(words("event.dealt", hand=after.hand))
         if after.redeals:
             lines.append(words("ui.redealt", count=after.redeals))
-    if kept < len(known):
+    if kept < len(known) and after.phase == "playing":
         lines.append(words("event.undone" if after.moves else "event.restarted"))
     elif before is not None and same_hand and len(after.moves) - kept > after.turn - before.turn:
         lines.append(words("event.redone"))

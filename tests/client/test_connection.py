@@ -402,6 +402,36 @@ async def test_a_restarting_server_is_waited_for_with_growing_gaps(fake: FakeSer
     assert client.gone.reason == "done"
 
 
+async def test_a_command_that_came_too_fast_is_sent_again_a_second_later(fake: FakeServer) -> None:
+    naps = Naps()
+    answered = iter([False, False, True])
+
+    def answer(command: commands.Command) -> list[BaseModel]:
+        if next(answered):
+            return [answers.Done(about=command.id, turn=8)]
+        return [answers.Refused(about=command.id, code="too_fast", text="Slowly.")]
+
+    fake.answer = answer
+    async with client_of(fake, naps) as client:
+        await client.create("Ana")
+        assert (await client.pass_(7)).turn == 8
+        assert naps.slept == [1, 1]
+        (passed, *again) = fake.of_type("pass")
+        assert again == [passed, passed]
+
+
+async def test_what_is_always_too_fast_is_refused_in_the_end(fake: FakeServer) -> None:
+    naps = Naps()
+    fake.answer = lambda command: [
+        answers.Refused(about=command.id, code="too_fast", text="Slowly.")
+    ]
+    async with client_of(fake, naps) as client:
+        await client.create("Ana")
+        with pytest.raises(Refused, match="Slowly"):
+            await client.pass_(7)
+        assert len(fake.of_type("pass")) == 5
+
+
 async def test_patience_ends(fake: FakeServer) -> None:
     naps = Naps()
     async with client_of(fake, naps, patience=20) as client:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,3 +59,11 @@ def test_the_command_that_checks_it_carries_what_only_we_know() -> None:
         f"S={'02' * 32}",
     ]
     assert verify_command(Path("m"), None, {}) == "longana verify m"
+
+
+@pytest.mark.parametrize("odd", [{"made": b"bytes"}, {"name": "\ud800"}, {b"key": 1}])
+def test_what_is_no_record_makes_no_file(tmp_path: Path, odd: dict[Any, Any]) -> None:
+    with pytest.raises(CannotSave) as raised:
+        save(odd, str(tmp_path / "record.json"))
+    assert raised.value.key == "ui.save.no_record"
+    assert list(tmp_path.iterdir()) == []

@@ -11,14 +11,15 @@ from types import TracebackType
 from typing import Self
 
 from longana_protocol import answers, commands
-from longana_protocol.catalogue import choose, text
+from longana_protocol.catalogue import catalogue, choose, text
 from longana_protocol.words import VERSION, Level, PersonId, SeatName
 
 from .backoff import delays
-from .commanding import Answer, Commanding
+from .commanding import Answer, Commanding, is_answer
 from .errors import ConnectionProblem, Gone, Refused, Unreachable
 from .links import parse_link
 from .nonces import NonceBook
+from .sense import hang_together, makes_sense, put_away
 from .socket import Socket
 from .starting import Owed, owed
 from .twice_told import TwiceTold
@@ -30,6 +31,10 @@ _ANSWERED_WITHIN = 10.0
 """Seconds for a server to answer whoever asks to enter."""
 _PASSING = ("try_again", "too_fast")
 """Refusals to take somebody back that are worth another try."""
+_SLOWER = 1.0
+"""Seconds to wait after `too_fast`."""
+_MOST_TRIES = 5
+"""How often a command is sent that is refused as too fast."""
 
 
 class Client(Commanding):
@@ -76,7 +81,8 @@ class Client(Commanding):
         self._pending: dict[str, tuple[commands.RoomCommand, asyncio.Future[Answer]]] = {}
 
         self._room: answers.Room | None = None
-        self._view: answers.View | None = None
+        self._table: tuple[answers.Room, answers.View] | None = None
+        """The latest view, and the room as it was then: a room comes before the view of it."""
         self._online = False
         self._restarting = False
         self._heard: deque[tuple[int, Heard]] = deque(maxlen=_MOST_HEARD)
@@ -244,8 +250,11 @@ class Client(Commanding):
     async def _answer_to_entering(self, socket: Socket) -> answers.Welcome:
         while (message := await socket.receive()) is not None:
             match message:
-                case answers.Welcome():
+                case answers.Welcome() if makes_sense(message):
                     return message
+                case answers.Welcome():
+                    server = self.link.server
+                    raise Unreachable(server, text(self.lang, "gone.nonsense"))
                 case answers.Refused(code=code, text=why, facts=facts):
                     raise Refused(code, why, facts)
                 case answers.Bye(why=reason, text=why):
@@ -266,6 +275,7 @@ class Client(Commanding):
                 await socket.close()
                 if goodbye is not None and goodbye.why != "shutdown":
                     self._end(goodbye.why, goodbye.text)
+                if self._gone is not None:
                     return
                 self._online = False
                 self._restarting = goodbye is not None
@@ -277,14 +287,20 @@ class Client(Commanding):
                 await self._socket.close()
 
     async def _listen(self, socket: Socket) -> answers.Bye | None:
-        """Take in what comes until the connection ends; the server's goodbye, if it said one."""
+        """Take in what comes until the connection ends; the server's goodbye, if it said one.
+
+        It is over with a server that talks nonsense.
+        """
         while (message := await socket.receive()) is not None:
             match message:
-                case answers.Room():
+                case answers.Room() if makes_sense(message):
                     self._room = message
-                case answers.View():
+                case answers.View() if self._room is not None:
+                    room, view = put_away(self._room, message)
+                    if not hang_together(room, view):
+                        break
                     self._retold.end()
-                    self._view = message
+                    self._table = room, view
                     self._online = True
                     self._publish()
                     if (update := self.latest) is not None:
@@ -300,9 +316,17 @@ class Client(Commanding):
                         self._hear(message)
                     elif (future := self._answered(about)) is not None:
                         future.set_exception(Refused(code, why, facts))
+                case answers.Room() | answers.View():
+                    break
                 case _:
+                    asked, _ = self._pending.get(message.about, (None, None))
+                    if asked is not None and not is_answer(asked, message):
+                        break
                     if (future := self._answered(message.about)) is not None:
                         future.set_result(message)
+        else:
+            return None
+        self._end("nonsense")
         return None
 
     async def _come_back(self) -> Socket | None:
@@ -353,11 +377,26 @@ class Client(Commanding):
     # --- sending
 
     async def send(self, command: commands.RoomCommand) -> Answer:
-        """Send any command and wait for its answer; after a drop it is sent again, same id."""
+        """Send any command and wait for its answer; after a drop it is sent again, same id.
+
+        Refused as too fast it is sent again a second later, a few times.
+        """
         if self._gone is not None:
             raise self._end_of_life()
         if self._life is None:
             raise RuntimeError("not in a room yet")
+        for _ in range(_MOST_TRIES - 1):
+            try:
+                return await self._exchange(command)
+            except Refused as refused:
+                if refused.code != "too_fast":
+                    raise
+                await self._sleep(_SLOWER)
+        return await self._exchange(command)
+
+    async def _exchange(self, command: commands.RoomCommand) -> Answer:
+        if self._gone is not None:
+            raise self._end_of_life()
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._pending[command.id] = (command, future)
         try:
@@ -397,11 +436,12 @@ class Client(Commanding):
     # --- telling the readers
 
     def _update(self, after: int) -> Update | None:
-        if self._room is None or self._view is None:
+        if self._table is None:
             return None
+        room, view = self._table
         return Update(
-            room=self._room,
-            view=self._view,
+            room=room,
+            view=view,
             person=self.person,
             online=self._online,
             heard=tuple(line for number, line in self._heard if number > after),
@@ -423,7 +463,9 @@ class Client(Commanding):
         """The first reason counts."""
         if self._gone is not None:
             return
-        self._gone = Gone(reason, why or text(self.lang, f"gone.{reason}"))
+        key = f"gone.{reason}"
+        known = key in catalogue(self.lang)
+        self._gone = Gone(reason, why or (text(self.lang, key) if known else reason))
         self._online = False
         for _, future in self._pending.values():
             if not future.done():

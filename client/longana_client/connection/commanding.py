@@ -15,6 +15,17 @@ from .errors import Gone
 Answer = answers.Welcome | answers.Done | answers.Hint | answers.Record
 
 
+def is_answer(command: commands.RoomCommand, message: Answer) -> bool:
+    """Whether a message of this type is what answers this command."""
+    match command:
+        case commands.HintCommand():
+            return isinstance(message, answers.Hint)
+        case commands.RecordCommand():
+            return isinstance(message, answers.Record)
+        case _:
+            return isinstance(message, answers.Done)
+
+
 class Commanding(ABC):
     """The commands of somebody who is in a room.
 

@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 _SCHEMES: Final = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 _LONGEST_CODE: Final = 64
-_TOKEN: Final = re.compile("[A-Za-z0-9_-]{22,64}")
+TOKEN: Final = re.compile("[A-Za-z0-9_-]{22,64}")
 
 
 class BadLink(ValueError):
@@ -71,7 +71,7 @@ def parse_link(text: str, server: str | None = None) -> Link:
         return Link(_server(server.strip()), _code(text))
     address, _, rest = text.partition("#")
     code, _, token = rest.partition(".")
-    if token and not (code.strip() and _TOKEN.fullmatch(token)):
+    if token and not (code.strip() and TOKEN.fullmatch(token)):
         raise BadLink("connection.bad_link")
     return Link(_server(address), _code(code) if rest else None, token or None)
 
