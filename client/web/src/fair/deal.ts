@@ -11,10 +11,6 @@ const TILES = Array.from({ length: 10 }, (_, low) =>
   Array.from({ length: 10 - low }, (_, more) => `${low}-${low + more}`),
 ).flat();
 
-/** What a seat shows of its nonce before all seals are in. */
-export const seal = (seat: Seat, nonce: Uint8Array): Uint8Array =>
-  sha256(new Uint8Array([seat.charCodeAt(0), ...nonce]));
-
 /** The seed of one hand, from its secret and the nonces of all seats of the match. */
 export function seed(secret: Uint8Array, nonces: BySeat<Uint8Array>): Uint8Array {
   const message = SEATS.flatMap((seat) => {

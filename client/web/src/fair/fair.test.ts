@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, it } from 'vitest';
 import { hex, unhex } from './bytes';
-import { type BySeat, deal, type Seat, seal, seed } from './deal';
+import { type BySeat, deal, type Seat, seed } from './deal';
+import { seal } from './seal';
 import { type Verdict, verify } from './verify';
 
 interface Vector {

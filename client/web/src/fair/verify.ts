@@ -5,7 +5,8 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { same, unhex } from './bytes';
-import { type BySeat, deal, SEATS, type Seat, seal, seed } from './deal';
+import { type BySeat, deal, SEATS, type Seat, seed } from './deal';
+import { seal } from './seal';
 
 /** What this device remembers of a match, so that a record forged as a whole is noticed. */
 export interface Kept {

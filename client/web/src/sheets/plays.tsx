@@ -1,0 +1,113 @@
+import { useSession } from '../app/context';
+import {
+  laidTiles,
+  lastMoveOf,
+  type Pass,
+  passesBySeat,
+  readMove,
+  type Seat,
+  tileName,
+} from '../game/branches';
+import { t } from '../words';
+import { holder, SeatMark } from './seats';
+import './plays.css';
+
+/** What happened in this hand: news first, then what each seat has shown not to hold, then all else. */
+export default function Plays() {
+  const { room, view } = useSession();
+  if (!room.value || !view.value) return null;
+  const { moves } = view.value.table;
+  const seats = room.value.seats.map(({ seat }) => seat);
+  const mine = lastMoveOf(moves, view.value.you?.seat ?? null);
+  const passes = [...passesBySeat(moves, seats)].filter(([, found]) => found.length > 0);
+  return (
+    <>
+      {moves.length === 0 && <p>{t('page.plays.none')}</p>}
+      {mine >= 0 && (
+        <section>
+          <h3>{t('page.plays.since')}</h3>
+          {mine === moves.length - 1 ? (
+            <p class="sheets-soft">{t('page.plays.nothing_since')}</p>
+          ) : (
+            <Moves moves={moves} from={mine + 1} to={moves.length} isNews />
+          )}
+        </section>
+      )}
+      {passes.length > 0 && (
+        <section>
+          <h3>{t('page.plays.passes')}</h3>
+          <dl class="plays-passes">
+            {passes.map(([seat, found]) => (
+              <div key={seat} class="plays-pass">
+                <dt>
+                  <SeatMark seat={seat} />{' '}
+                  {room.value && t('page.who', { seat, name: holder(room.value, seat) })}
+                </dt>
+                <dd>{lacks(found)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {moves.length > 0 && (
+        <section>
+          <h3>{mine < 0 ? t('page.plays.all') : t('page.plays.earlier')}</h3>
+          <Moves moves={moves} from={0} to={mine < 0 ? moves.length : mine + 1} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What a seat cannot hold: nobody draws, so what it lacked at a pass it lacks for good. */
+export function lacks(passes: readonly Pass[]): string {
+  const all = (of: (pass: Pass) => readonly number[]) =>
+    [...new Set(passes.flatMap(of))].sort((one, other) => one - other);
+  const values = all((pass) => pass.values);
+  const doubles = all((pass) => pass.doubles)
+    .filter((value) => !values.includes(value))
+    .map((value) => `${value}-${value}`);
+  return doubles.length > 0
+    ? t('page.plays.lacks_doubles', { values, doubles })
+    : t('page.plays.lacks', { values });
+}
+
+interface MovesProps {
+  readonly moves: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  readonly isNews?: boolean;
+}
+
+function Moves({ moves, from, to, isNews }: MovesProps) {
+  const all = sentences(moves);
+  return (
+    <ol class={`plays-moves${isNews ? ' plays-news' : ''}`} start={from + 1}>
+      {moves.slice(from, to).map((move, at) => {
+        const play = from + at;
+        return (
+          <li key={`${play} ${move}`} value={play + 1}>
+            <SeatMark seat={move[0] as Seat} /> {all[play]}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Each move of a hand as a sentence. */
+export function sentences(moves: readonly string[]): string[] {
+  const open = new Set<Seat>();
+  const ends = new Map(laidTiles(moves).map((tile) => [tile.play, tile.far]));
+  return moves.map(readMove).map(({ seat, tile, branch }, play) => {
+    if (!tile) {
+      const isOpen = open.has(seat);
+      open.add(seat);
+      return t(isOpen ? 'event.passes_again' : 'event.passes', { seat });
+    }
+    open.delete(seat);
+    const facts = { seat, tile: tileName(tile), branch: branch ?? seat, end: ends.get(play) ?? 0 };
+    if (!branch) return t('event.opens', facts);
+    return t(branch === seat ? 'event.plays_own' : 'event.plays', facts);
+  });
+}

@@ -1,0 +1,171 @@
+import { useSession } from '../app/context';
+import type { Seat } from '../game/branches';
+import type { HandState, Room } from '../protocol/messages';
+import { t } from '../words';
+import { holder, SeatMark } from './seats';
+import './score.css';
+
+/** All hands of the match: what each seat was left with, who won, and the points so far. */
+export default function Score() {
+  const room = useSession().room.value;
+  if (!room) return null;
+  return (
+    <>
+      <p>{t('ui.score.target', { target: targetOf(room) })}</p>
+      <Standings room={room} />
+      {room.hands.length > 0 ? <Hands room={room} /> : <p>{t('page.score.none')}</p>}
+      <Evenings room={room} />
+    </>
+  );
+}
+
+export const targetOf = (room: Room): number => Number(room.rules.target ?? 100);
+
+function Standings({ room }: { readonly room: Room }) {
+  const target = targetOf(room);
+  return (
+    <ul class="score-standings">
+      {room.seats.map(({ seat }, at) => {
+        const points = room.scores[at] ?? 0;
+        return (
+          <li key={seat} class="score-standing">
+            <SeatMark seat={seat} />
+            <span class="score-who">
+              {t('page.who', { seat, name: holder(room, seat) })}
+              {room.winner === seat && <strong> {t('page.score.won_match')}</strong>}
+            </span>
+            <strong>{t('count.point', { count: points })}</strong>
+            <svg
+              class="score-way"
+              viewBox="0 0 100 4"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+            >
+              <rect class="score-way-whole" width="100" height="4" />
+              <rect
+                class="score-way-gone"
+                width={Math.min(100, (100 * points) / target)}
+                height="4"
+              />
+            </svg>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Hands({ room }: { readonly room: Room }) {
+  const totals = runningTotals(room);
+  return (
+    <div class="score-scroll">
+      <table class="score-table">
+        <caption>{t('page.score.how')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('ui.score.hand')}</th>
+            {room.seats.map(({ seat }) => (
+              <th scope="col" key={seat}>
+                <SeatMark seat={seat} /> <span>{t(`seat.${seat}`)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {room.hands.map((hand, at) => (
+          <tbody key={`${room.match} ${at}`}>
+            <tr class="score-row">
+              <th scope="row">{at + 1}</th>
+              {room.seats.map(({ seat }, place) => (
+                <Cell
+                  key={seat}
+                  won={hand.result.winner === seat ? hand.result.points : null}
+                  total={totals[at]?.[place] ?? 0}
+                  pips={hand.result.pips[place] ?? 0}
+                />
+              ))}
+            </tr>
+            <tr>
+              <td class="score-told" colSpan={room.seats.length + 1}>
+                {told(hand, room)}
+                {hand.replayed && <em> {t('page.score.replayed')}</em>}
+              </td>
+            </tr>
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly won: number | null;
+  readonly total: number;
+  readonly pips: number;
+}
+
+function Cell({ won, total, pips }: CellProps) {
+  return (
+    <td class={won === null ? undefined : 'score-won'}>
+      <span class="score-total">{total}</span>
+      {won !== null && <span class="score-plus"> +{won}</span>}
+      <span class="score-pips">{t('page.score.pips', { pips })}</span>
+    </td>
+  );
+}
+
+/** The points of each seat after each hand. */
+export function runningTotals(room: Pick<Room, 'hands' | 'seats'>): number[][] {
+  const sums = room.seats.map(() => 0);
+  return room.hands.map(({ result }) => {
+    const at = room.seats.findIndex(({ seat }) => seat === result.winner);
+    if (at >= 0) sums[at] = (sums[at] ?? 0) + result.points;
+    return [...sums];
+  });
+}
+
+/** How a hand ended, in a sentence. */
+export function told({ result }: Pick<HandState, 'result'>, room: Pick<Room, 'seats'>): string {
+  if (result.winner !== null)
+    return t(result.kind === 'out' ? 'result.out' : 'result.block', {
+      winner: result.winner,
+      points: result.points,
+    });
+  const least = Math.min(...result.pips);
+  const seats: Seat[] = room.seats.flatMap(({ seat }, at) =>
+    result.pips[at] === least ? [seat] : [],
+  );
+  return t('result.tied', { seats });
+}
+
+function Evenings({ room }: { readonly room: Room }) {
+  const best = [...room.tally].sort(
+    (one, other) => other.matches - one.matches || other.points - one.points,
+  );
+  return (
+    <section>
+      <h3>{t('page.score.tally')}</h3>
+      {best.length === 0 ? (
+        <p class="sheets-soft">{t('ui.tally.none')}</p>
+      ) : (
+        <table class="score-table score-tally">
+          <thead>
+            <tr>
+              <th scope="col">{t('ui.tally.name')}</th>
+              <th scope="col">{t('ui.tally.matches')}</th>
+              <th scope="col">{t('ui.tally.points')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {best.map(({ person, matches, points }) => (
+              <tr key={person}>
+                <th scope="row">{room.people.find((one) => one.person === person)?.name}</th>
+                <td>{matches}</td>
+                <td>{points}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

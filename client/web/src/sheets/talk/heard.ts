@@ -1,0 +1,94 @@
+/**
+ * What was said since this page came to the table: how much of it is unread, and each person's
+ * latest line for the bubble at their seat. Lines of muted people, and all lines while talk is off,
+ * are not heard.
+ */
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import { preferences } from '../../app/preferences';
+import { sheet } from '../../app/sheets';
+import type { Said, View } from '../../protocol/messages';
+import type { Session } from '../../session/session';
+import { mutedIn } from './mute';
+
+export interface Line {
+  readonly said: Said;
+  /** ms of performance.now(). */
+  readonly at: number;
+}
+
+export interface Heard {
+  /** Lines of others that came while the talk was closed. */
+  readonly unread: ReadonlySignal<number>;
+  /** The latest line of each person; none of those that are sent again to whoever comes back. */
+  readonly latest: ReadonlySignal<ReadonlyMap<number, Line>>;
+  /** What may be shown of all lines. */
+  readonly lines: ReadonlySignal<readonly Said[]>;
+}
+
+const known = new WeakMap<Session, Heard>();
+
+/** One for each session, from the first call on. */
+export function heardOf(session: Session): Heard {
+  const found = known.get(session) ?? listen(session);
+  known.set(session, found);
+  return found;
+}
+
+function listen(session: Session): Heard {
+  const news = signal<readonly Said[]>([]);
+  const latest = signal<ReadonlyMap<number, Line>>(new Map());
+  const isHeard = (said: Said): boolean =>
+    preferences.talk.value && !mutedIn(session.room.value?.code ?? '').includes(said.person);
+  let before: readonly Said[] | null = null;
+  let staleView: View | null = null;
+  effect(() => {
+    const lines = session.lines.value;
+    const view = session.view.value;
+    if (!session.me.value) before = null;
+    // Whoever comes back is sent what was said lately before the view: old news until that comes.
+    if (before && lines.length < before.length) staleView = view;
+    if (!view || view === staleView) return;
+    const fresh = before === null ? [] : linesSince(before, lines);
+    before = lines;
+    untracked(() => {
+      const heard = fresh.filter((said) => isHeard(said));
+      if (heard.length === 0) return;
+      const at = performance.now();
+      latest.value = new Map([
+        ...latest.value,
+        ...heard.map((said) => [said.person, { said, at }] as const),
+      ]);
+      const me = session.me.value?.person;
+      news.value = [...news.value, ...heard.filter((said) => said.person !== me)];
+    });
+  });
+  effect(() => {
+    if (sheet.value?.name === 'talk' && news.value.length > 0) news.value = [];
+  });
+  return {
+    unread: computed(() => news.value.filter(isHeard).length),
+    latest: computed(() => new Map([...latest.value].filter(([, { said }]) => isHeard(said)))),
+    lines: computed(() => session.lines.value.filter(isHeard)),
+  };
+}
+
+/**
+ * The new ones among `now`, of which the others were known `before`. Lines have no numbers, and
+ * whoever comes back is sent the latest ones once more: the longest overlap decides.
+ */
+export function linesSince(before: readonly Said[], now: readonly Said[]): readonly Said[] {
+  for (let known = now.length; known > 0; known--) {
+    const compared = Math.min(known, before.length);
+    const isOverlap = Array.from({ length: compared }, (_, at) => at).every((at) =>
+      isSame(now[known - 1 - at], before[before.length - 1 - at]),
+    );
+    if (compared > 0 && isOverlap) return now.slice(known);
+  }
+  return now;
+}
+
+const isSame = (one: Said | undefined, other: Said | undefined): boolean =>
+  one?.person === other?.person &&
+  one?.text === other?.text &&
+  one?.phrase === other?.phrase &&
+  one?.nudge === other?.nudge;
