@@ -28,6 +28,10 @@ class Conflict(LogError):
     """Another writer was first: read on and check again."""
 
 
+class CorruptRoom(LogError):
+    """What is stored of the room cannot be read. Other rooms are not concerned."""
+
+
 class RoomLog(Protocol):
     """Events of rooms by code. A room's version is the number of its entries."""
 

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from longana_server.events import Entry, Locked, Moved
-from longana_server.log import Conflict, NoRoom, RoomExists, RoomLog
+from longana_server.log import Conflict, NoRoom, RoomExists, RoomLog, sqlite
 from longana_server.log.memory import MemoryLog
 
 
@@ -25,7 +25,10 @@ async def memory(folder: Path) -> AsyncIterator[RoomLog]:
     yield MemoryLog()
 
 
-LOGS: dict[str, Callable[[Path], AbstractAsyncContextManager[RoomLog]]] = {"memory": memory}
+LOGS: dict[str, Callable[[Path], AbstractAsyncContextManager[RoomLog]]] = {
+    "memory": memory,
+    "sqlite": sqlite.opened,
+}
 
 
 @pytest_asyncio.fixture(params=LOGS)

@@ -1,0 +1,81 @@
+"""Many writers, one disk: what is asked for while a transaction is being stored shares the next."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from . import LogError
+from .sqlite_file import transaction
+
+
+Result = TypeVar("Result")
+
+Job = Callable[[sqlite3.Connection], Result]
+"""Reads and writes within a transaction. A LogError it raises is its own failure, and it must
+have written nothing then; anything else undoes the whole transaction."""
+
+
+class GroupCommit:
+    """Runs jobs on one connection in a thread of its own, as many as wait in one transaction."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._thread = ThreadPoolExecutor(1, "room-log")
+        self._waiting: list[tuple[Job[Any], asyncio.Future[Any]]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def run(self, job: Job[Result]) -> Result:
+        """The job's result, once it is on the disk.
+
+        Raises:
+            LogError: it was not done.
+
+        """
+        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._waiting.append((job, future))
+        if self._task is None:
+            self._task = asyncio.create_task(self._commit_all())
+        # Whoever no longer waits does not take back what others share the transaction with.
+        return await asyncio.shield(future)
+
+    async def close(self) -> None:
+        """Once everything that was asked for is stored."""
+        if self._task is not None:
+            await self._task
+        self._thread.shutdown()
+        self._db.close()
+
+    async def _commit_all(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                jobs = [job for job, _ in batch]
+                outcomes = await loop.run_in_executor(self._thread, self._commit, jobs)
+                for (_, future), outcome in zip(batch, outcomes, strict=True):
+                    if future.cancelled():
+                        continue
+                    if isinstance(outcome, LogError):
+                        future.set_exception(outcome)
+                        future.exception()  # nobody may be waiting any more
+                    else:
+                        future.set_result(outcome)
+        finally:
+            self._task = None
+
+    def _commit(self, jobs: list[Job[Any]]) -> list[Any]:
+        try:
+            with transaction(self._db):
+                return [self._attempt(job) for job in jobs]
+        except (sqlite3.Error, LogError) as error:
+            return [LogError(f"nothing was stored: {error}")] * len(jobs)
+
+    def _attempt(self, job: Job[Any]) -> Any:
+        try:
+            return job(self._db)
+        except LogError as error:
+            return error

@@ -1,0 +1,163 @@
+"""Rooms in a file: the log that outlives the server. Appends are on the disk when they return."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from ..events import Entry, pack_entry, unpack_entry
+from . import Conflict, CorruptRoom, NoRoom, RoomExists
+from .group_commit import GroupCommit
+from .sqlite_file import FILE_NAME, connect, held
+
+
+@asynccontextmanager
+async def opened(folder: Path) -> AsyncIterator[SqliteLog]:
+    """The rooms of a data folder, for one server at a time; raises BadFile or InUse."""
+    with held(folder):
+        db = connect(folder / FILE_NAME)
+        log = SqliteLog(db)
+        try:
+            yield log
+        finally:
+            await log.close()
+
+
+class SqliteLog:
+    """`RoomLog` and `NameStore` on one SQLite file."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._commits = GroupCommit(db)
+        self._followers: dict[str, set[_Follower]] = {}
+
+    async def close(self) -> None:
+        await self._commits.close()
+
+    # --- RoomLog
+
+    async def create(self, room: str, entry: Entry) -> None:
+        packed, now = pack_entry(entry), int(time.time())
+
+        def insert(db: sqlite3.Connection) -> None:
+            if not db.execute(
+                "INSERT OR IGNORE INTO rooms (code, visited) VALUES (?, ?)", (room, now)
+            ).rowcount:
+                raise RoomExists(room)
+            db.execute("INSERT INTO entries VALUES (?, 1, ?)", (room, packed))
+
+        await self._commits.run(insert)
+
+    async def append(self, room: str, expected_version: int, entry: Entry) -> int:
+        packed = pack_entry(entry)
+        version = expected_version + 1
+
+        def insert(db: sqlite3.Connection) -> None:
+            # One statement for the usual case: the version before is there, this one is not.
+            if not db.execute(
+                "INSERT OR IGNORE INTO entries SELECT ?1, ?2, ?3 WHERE EXISTS "
+                "(SELECT 1 FROM entries WHERE room = ?1 AND version = ?4)",
+                (room, version, packed, expected_version),
+            ).rowcount:
+                there = _version(db, room)
+                raise Conflict(f"{room} is at version {there}, not {expected_version}")
+
+        await self._commits.run(insert)
+        for follower in self._followers.get(room, ()):
+            follower.grown.set()
+        return version
+
+    async def read(self, room: str, after: int = 0) -> list[Entry]:
+        def select(db: sqlite3.Connection) -> list[tuple[int, bytes]]:
+            rows = db.execute(
+                "SELECT version, entry FROM entries WHERE room = ? AND version > ? "
+                "ORDER BY version",
+                (room, after),
+            ).fetchall()
+            if not rows:
+                _version(db, room)
+            return rows
+
+        rows = await self._commits.run(select)
+        if [version for version, _ in rows] != list(range(after + 1, after + 1 + len(rows))):
+            raise CorruptRoom(f"room {room}: entries are missing")
+        try:
+            return [unpack_entry(packed) for _, packed in rows]
+        except ValueError:
+            raise CorruptRoom(f"room {room}: an entry cannot be read") from None
+
+    async def follow(self, room: str, after: int = 0) -> AsyncIterator[Entry]:
+        follower = _Follower()
+        self._followers.setdefault(room, set()).add(follower)
+        try:
+            while not follower.deleted:
+                follower.grown.clear()
+                for entry in await self.read(room, after):
+                    after += 1
+                    yield entry
+                await follower.grown.wait()
+            raise NoRoom(room)  # deleted, and perhaps made anew
+        finally:
+            self._followers[room].discard(follower)
+            if not self._followers[room]:
+                del self._followers[room]
+
+    async def delete(self, room: str) -> None:
+        def remove(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM entries WHERE room = ?", (room,))
+            db.execute("DELETE FROM names WHERE room = ?", (room,))
+            db.execute("DELETE FROM rooms WHERE code = ?", (room,))
+
+        await self._commits.run(remove)
+        for follower in self._followers.get(room, ()):
+            follower.deleted = True
+            follower.grown.set()
+
+    async def rooms(self) -> list[str]:
+        rows = await self._commits.run(
+            lambda db: db.execute("SELECT code FROM rooms ORDER BY code").fetchall()
+        )
+        return [code for (code,) in rows]
+
+    # --- NameStore
+
+    async def names(self, room: str) -> Mapping[int, str]:
+        rows = await self._commits.run(
+            lambda db: db.execute(
+                "SELECT person, name FROM names WHERE room = ?", (room,)
+            ).fetchall()
+        )
+        return dict(rows)
+
+    async def put(self, room: str, person: int, name: str) -> None:
+        await self._commits.run(
+            lambda db: db.execute(
+                "INSERT OR REPLACE INTO names VALUES (?, ?, ?)", (room, person, name)
+            )
+        )
+
+    async def erase(self, room: str, person: int | None = None) -> None:
+        def remove(db: sqlite3.Connection) -> None:
+            if person is None:
+                db.execute("DELETE FROM names WHERE room = ?", (room,))
+            else:
+                db.execute("DELETE FROM names WHERE room = ? AND person = ?", (room, person))
+
+        await self._commits.run(remove)
+
+
+class _Follower:
+    def __init__(self) -> None:
+        self.grown = asyncio.Event()
+        self.deleted = False
+
+
+def _version(db: sqlite3.Connection, room: str) -> int:
+    """The room's version; raises NoRoom."""
+    (version,) = db.execute("SELECT max(version) FROM entries WHERE room = ?", (room,)).fetchone()
+    if version is None:
+        raise NoRoom(room)
+    return int(version)
