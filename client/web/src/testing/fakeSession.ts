@@ -43,6 +43,7 @@ export const ROOM: Room = {
   test_deals: false,
   tally: [],
   aborted: null,
+  replayed_secret: null,
 };
 
 const LOBBY: Table = {

@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import { useSession } from '../app/context';
+import { preferences } from '../app/preferences';
+import { isSameCode, knownTables } from '../app/return';
+import { Button, Field } from '../ui';
+import { t } from '../words';
+import { attempt, enter, failure, forgetFailure } from './entering';
+import { Page } from './page';
+
+/** Somebody opened an invitation. Nothing happens at the table before they say who they are. */
+export function Guest({ code }: { readonly code: string }) {
+  const session = useSession();
+  const { name } = preferences;
+  const [asks, setAsks] = useState(name.peek().trim() === '');
+  const [missing, setMissing] = useState(false);
+  const refusal = failure.value?.code === 'bad_name' ? failure.value.text : undefined;
+  const wrong = missing ? t('page.arrive.name_first') : refusal;
+  const isAsking = asks || wrong !== undefined;
+  const sitDown = (event: Event) => {
+    event.preventDefault();
+    if (attempt.value !== null) return;
+    if (name.value.trim() === '') setMissing(true);
+    else void enter(session, { type: 'join', code, name: name.value });
+  };
+  return (
+    <Page title={t('page.arrive.invited')} lead={t('page.arrive.what')}>
+      <Seats code={code} />
+      <form class="page-stack" onSubmit={sitDown}>
+        {isAsking && (
+          <Field
+            label={t('page.arrive.name')}
+            kind="name"
+            value={name.value}
+            wrong={wrong}
+            onValue={(value) => {
+              name.value = value;
+              setAsks(true);
+              setMissing(false);
+              forgetFailure();
+            }}
+          />
+        )}
+        <Button kind="main" wide submits busy={attempt.value !== null}>
+          {isAsking ? t('page.arrive.sit') : t('page.arrive.sit_as', { name: name.value.trim() })}
+        </Button>
+      </form>
+      <div class="guest-small">
+        {!isAsking && (
+          <Button kind="quiet" onClick={() => setAsks(true)}>
+            {t('page.arrive.other_name')}
+          </Button>
+        )}
+        <Button
+          kind="quiet"
+          busy={attempt.value !== null}
+          onClick={() => void enter(session, { type: 'watch', code })}
+        >
+          {t('page.arrive.watch')}
+        </Button>
+      </div>
+    </Page>
+  );
+}
+
+/** The device has had a seat at this very table. */
+function Seats({ code }: { readonly code: string }) {
+  const seats = knownTables.value.filter((one) => isSameCode(one.code, code));
+  if (seats.length === 0) return null;
+  return (
+    <ul class="home-known">
+      {seats.map(({ token, name }) => (
+        <li key={token}>
+          <a class="button button-main button-wide" href={`#${code}.${token}`}>
+            {t('page.arrive.back_as', { name })}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

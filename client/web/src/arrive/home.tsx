@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks';
+import { useSession } from '../app/context';
+import { preferences } from '../app/preferences';
+import { knownTables } from '../app/return';
+import { Button, Field } from '../ui';
+import { t } from '../words';
+import { attempt, failure, forgetFailure, playAlone } from './entering';
+import { codeIn } from './link';
+import { Make } from './make';
+import { Page } from './page';
+
+/** The front page: play at once, make a table, or go to one. */
+export function Home() {
+  const session = useSession();
+  const [makes, setMakes] = useState(false);
+  const { name } = preferences;
+  if (makes) return <Make onBack={() => setMakes(false)} />;
+  const wrong = failure.value?.code === 'bad_name' ? failure.value.text : undefined;
+  const playNow = () => void playAlone(session, name.value.trim() || t('page.arrive.nobody'));
+  return (
+    <Page title={t('page.arrive.title')} lead={t('page.arrive.what')}>
+      <KnownTables />
+      <div class="page-stack">
+        <Button kind="main" wide busy={attempt.value !== null} onClick={playNow}>
+          {t('page.arrive.play_now')}
+        </Button>
+        <p class="page-note">{t('page.arrive.play_now.what')}</p>
+        <Button wide onClick={() => setMakes(true)}>
+          {t('page.arrive.make')}
+        </Button>
+        <p class="page-note">{t('page.arrive.make.what')}</p>
+      </div>
+      <Field
+        label={t('page.arrive.name_if')}
+        kind="name"
+        value={name.value}
+        wrong={wrong}
+        onValue={(value) => {
+          name.value = value;
+          forgetFailure();
+        }}
+      />
+      <hr class="page-rule" />
+      <GoTo />
+    </Page>
+  );
+}
+
+/** Tables this device has sat at, the latest first. */
+function KnownTables() {
+  const tables = knownTables.value.slice(0, 3);
+  if (tables.length === 0) return null;
+  return (
+    <ul class="home-known">
+      {tables.map(({ code, token, name }) => (
+        <li key={token}>
+          <a class="button button-plain button-wide" href={`#${code}.${token}`}>
+            <span>{t('page.arrive.known', { name, code })}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** By a link or a code from somebody else. */
+function GoTo() {
+  const [text, setText] = useState('');
+  const [wrong, setWrong] = useState<string>();
+  const go = (event: Event) => {
+    event.preventDefault();
+    const code = codeIn(text);
+    if (code === null) setWrong(t('page.arrive.no_code'));
+    else location.hash = code;
+  };
+  return (
+    <form class="page-stack" onSubmit={go}>
+      <Field
+        label={t('page.arrive.code')}
+        kind="code"
+        value={text}
+        wrong={wrong}
+        onValue={(value) => {
+          setText(value);
+          setWrong(undefined);
+        }}
+      />
+      <Button submits>{t('page.arrive.go')}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks';
+import { useSession } from '../app/context';
+import { preferences } from '../app/preferences';
+import { type House, houseOf, RulesEditor, rulesChoice } from '../lobby/house';
+import { type Plan, PlanSeat, plannedCommands, seatsBesides } from '../lobby/plan';
+import { Button, Field, Fold, Segmented, Switch } from '../ui';
+import { t } from '../words';
+import { attempt, failure, forgetFailure, makeTable } from './entering';
+import { Page } from './page';
+
+/** A table for friends: only the name is asked; everything else has an answer already. */
+export function Make({ onBack }: { readonly onBack: () => void }) {
+  const session = useSession();
+  const { name } = preferences;
+  const [house, setHouse] = useState<House>(houseOf({}));
+  const [plans, setPlans] = useState<Readonly<Record<string, Plan>>>({});
+  const [watching, setWatching] = useState(true);
+  const [key, setKey] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const [wantsKey, setWantsKey] = useState(false);
+  const refused = failure.value;
+  if (refused?.code === 'bad_key' && !wantsKey) setWantsKey(true);
+  const wrongName = isMissing
+    ? t('page.arrive.name_first')
+    : refused?.code === 'bad_name'
+      ? refused.text
+      : undefined;
+  const others = seatsBesides(house.seats);
+  const make = (event: Event) => {
+    event.preventDefault();
+    if (attempt.value !== null) return;
+    if (name.value.trim() === '') {
+      setMissing(true);
+      return;
+    }
+    const how = {
+      type: 'create',
+      name: name.value,
+      rules: rulesChoice(house),
+      watching,
+      ...(key ? { key } : {}),
+    } as const;
+    void makeTable(session, how, plannedCommands(others, plans));
+  };
+  return (
+    <Page title={t('page.arrive.make')} takesFocus>
+      <form class="page-stack" onSubmit={make}>
+        <Field
+          label={t('page.arrive.name')}
+          kind="name"
+          value={name.value}
+          wrong={wrongName}
+          onValue={(value) => {
+            name.value = value;
+            setMissing(false);
+            forgetFailure();
+          }}
+        />
+        {wantsKey && (
+          <Field
+            label={t('page.make.key')}
+            hint={t('page.make.key.what')}
+            value={key}
+            wrong={refused?.code === 'bad_key' ? refused.text : undefined}
+            onValue={(value) => {
+              setKey(value);
+              forgetFailure();
+            }}
+          />
+        )}
+        <Segmented
+          label={t('page.make.seats')}
+          options={[2, 3, 4].map((value) => ({ value, label: `${value}` }))}
+          value={house.seats}
+          onValue={(seats) => setHouse({ ...house, seats })}
+        />
+        <RulesEditor house={house} onHouse={setHouse} />
+        <Fold label={t('page.make.who')} summary={t('page.make.who.what')}>
+          {others.map((seat) => (
+            <PlanSeat
+              key={seat}
+              seat={seat}
+              plan={plans[seat] ?? { kind: 'computer', level: 'normal', name: '' }}
+              onPlan={(plan) => setPlans({ ...plans, [seat]: plan })}
+            />
+          ))}
+        </Fold>
+        <Switch
+          label={t('page.make.watching')}
+          hint={t('page.make.watching.what')}
+          value={watching}
+          onValue={setWatching}
+        />
+        <Button kind="main" wide submits busy={attempt.value !== null}>
+          {t('page.make.go')}
+        </Button>
+        <Button kind="quiet" onClick={onBack}>
+          {t('page.make.back')}
+        </Button>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useSession } from '../app/context';
+import { inviteLink, returnLink } from '../app/return';
+import { reachOf } from '../arrive/link';
+import { Button } from '../ui';
+import { t } from '../words';
+import { copy } from './copy';
+import './invite.css';
+import { Qr } from './qr';
+
+/** How friends come in: one large button, the link itself, its picture, and who it works for. */
+export function Invite({ code }: { readonly code: string }) {
+  const session = useSession();
+  const link = inviteLink(code);
+  const reach = reachOf(location.hostname);
+  const isLocked = session.room.value?.locked ?? false;
+  return (
+    <section class="invite" aria-label={t('page.sheet.invite')}>
+      <Hand
+        label={t('page.invite.friends')}
+        link={link}
+        title={t('page.invite.message')}
+        kind="main"
+      />
+      <LinkField label={t('page.invite.link')} link={link} />
+      {isLocked && <p class="invite-note invite-loud">{t('page.invite.locked')}</p>}
+      {reach === 'machine' && <p class="invite-note invite-loud">{t('page.invite.machine')}</p>}
+      {reach === 'network' && <p class="invite-note">{t('page.invite.network')}</p>}
+      {reach !== 'machine' && (
+        <>
+          <Qr text={link} label={t('page.invite.qr')} />
+          <p class="invite-note">{t('page.invite.code', { code })}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** One's own way back. `urgent`: in a program that forgets what a page has stored. */
+export function ReturnLink({ urgent }: { readonly urgent?: boolean }) {
+  const me = useSession().me.value;
+  const link = me && returnLink(me);
+  if (!link) return null;
+  return (
+    <section class={`invite ${urgent ? 'invite-urgent' : ''}`}>
+      <p class="invite-note">{urgent ? t('page.invite.keep') : t('page.invite.return')}</p>
+      <Hand
+        label={t('page.invite.return.copy')}
+        link={link}
+        title={t('page.invite.return.title')}
+      />
+    </section>
+  );
+}
+
+interface HandProps {
+  readonly label: string;
+  readonly link: string;
+  readonly title: string;
+  readonly kind?: 'main' | 'plain';
+}
+
+/** Hands a link on: to the device's own share sheet where there is one, else to the clipboard. */
+function Hand({ label, link, title, kind = 'plain' }: HandProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+  useEffect(() => {
+    if (outcome !== 'copied') return;
+    const timer = setTimeout(() => setOutcome(null), 4000);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const hand = async () => {
+    if (navigator.share) {
+      try {
+        await navigator.share({ title, url: link });
+        return;
+      } catch (error) {
+        if (error instanceof DOMException && error.name === 'AbortError') return;
+      }
+    }
+    setOutcome((await copy(link)) ? 'copied' : 'failed');
+  };
+  return (
+    <>
+      <Button kind={kind} wide onClick={() => void hand()}>
+        {outcome === 'copied' ? t('page.invite.copied') : label}
+      </Button>
+      <span class="unseen" role="status">
+        {outcome === 'copied' && t('page.invite.copied')}
+      </span>
+      {outcome === 'failed' && <LinkField label={t('page.invite.by_hand')} link={link} selected />}
+    </>
+  );
+}
+
+interface LinkProps {
+  readonly label: string;
+  readonly link: string;
+  readonly selected?: boolean;
+}
+
+/** The link to look at, and to copy by hand: all of it is selected when it is touched. */
+function LinkField({ label, link, selected }: LinkProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!selected) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [selected]);
+  return (
+    <label class="invite-field">
+      <span class="invite-note">{label}</span>
+      <input
+        ref={field}
+        class="invite-link"
+        type="text"
+        readOnly
+        value={link}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,55 @@
+import { closeSheet } from '../app/sheets';
+import { sitDownInstead } from '../arrive/entering';
+import { useCommand, useRoom } from '../lobby/useRoom';
+import type { PersonState } from '../protocol/messages';
+import { Button } from '../ui';
+import { t } from '../words';
+import { Door } from './people/door';
+import { GoAway } from './people/goAway';
+import { Person } from './people/person';
+import { Wishes } from './people/wishes';
+import './people/people.css';
+
+/** Everybody in the room: who they are, and what may be done for them or about them. */
+export default function People() {
+  const here = useRoom();
+  const { run, wrong } = useCommand();
+  if (!here) return null;
+  const { room, table, session, person } = here;
+  const rank = ({ person: of }: PersonState): number => {
+    const place = room.order.findIndex((seat) =>
+      room.seats.some((one) => one.seat === seat && one.person === of),
+    );
+    return place < 0 ? room.order.length : place;
+  };
+  return (
+    <>
+      <p role="alert">{wrong}</p>
+      <Wishes run={run} />
+      <ul class="people">
+        {[...room.people]
+          .sort((a, b) => rank(a) - rank(b))
+          .map((one) => (
+            <Person key={one.person} person={one} run={run} />
+          ))}
+      </ul>
+      {table.watchers > 0 && (
+        <p class="sheets-soft">{t('count.watcher', { count: table.watchers })}</p>
+      )}
+      {person === null && (
+        <Button
+          kind="main"
+          wide
+          onClick={() => {
+            closeSheet();
+            sitDownInstead(session);
+          }}
+        >
+          {t('page.lobby.join')}
+        </Button>
+      )}
+      {here.actsAsHost && <Door run={run} />}
+      <GoAway run={run} />
+    </>
+  );
+}
