@@ -1,0 +1,135 @@
+"""What the tests of the page share: the built page, a server, a browser.
+
+All tests here run in one event loop: the browser is started once for all of them, and belongs to
+the loop it was started in.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright
+
+from system.table import served
+from web.browser import FLAGS, INSECURE_HOST, NO_CHROMIUM, ROOT, WEB, Site, Visitor, find_chromium
+
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents and pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+def _prepare(*arguments: str) -> None:
+    done = subprocess.run(
+        [sys.executable, WEB / "build.py", *arguments], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        pytest.fail(done.stdout + done.stderr, pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def modules() -> Path:
+    """client/web/node_modules, with what the tests need."""
+    _prepare("--develop")
+    return WEB / "node_modules"
+
+
+@pytest.fixture(scope="session")
+def built_page() -> Path:
+    """The folder of the page, built from the sources as they are now."""
+    _prepare()
+    return ROOT / "server" / "longana_server" / "page" / "built"
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """Chromium without a window."""
+    program = find_chromium()
+    if program is None:
+        pytest.fail(NO_CHROMIUM, pytrace=False)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield browser
+        await browser.close()
+
+
+class Serve(Protocol):
+    async def __call__(self, **settings: Any) -> Site: ...
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def serve(built_page: Path) -> AsyncIterator[Serve]:
+    """Starts a server with settings of its own, which ends with the test."""
+    async with AsyncExitStack() as stack:
+
+        async def start(**settings: Any) -> Site:
+            settings = {"allowed_hosts": (INSECURE_HOST,), **settings}
+            return Site(await stack.enter_async_context(served(**settings)))
+
+        yield start
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def site(serve: Serve) -> Site:
+    """A server whose computers do not wait."""
+    return await serve()
+
+
+class Visit(Protocol):
+    async def __call__(
+        self,
+        url: str,
+        *,
+        size: tuple[int, int] = (390, 844),
+        language: str = "en-US",
+        touch: bool = False,
+        dark: bool = False,
+        **context: Any,
+    ) -> Visitor: ...
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visit(browser: Browser) -> AsyncIterator[Visit]:
+    """Opens the page as one more person, in a browser with nothing stored."""
+    visitors: list[Visitor] = []
+
+    async def start(
+        url: str,
+        *,
+        size: tuple[int, int] = (390, 844),
+        language: str = "en-US",
+        touch: bool = False,
+        dark: bool = False,
+        **more: Any,
+    ) -> Visitor:
+        width, height = size
+        context = await browser.new_context(
+            viewport={"width": width, "height": height},
+            locale=language,
+            has_touch=touch,
+            color_scheme="dark" if dark else "light",
+            **more,
+        )
+        page = await context.new_page()
+        visitor = Visitor(context, page)
+        visitors.append(visitor)
+        visitor.watch(page)
+        context.on("page", visitor.watch)
+        await page.goto(url)
+        return visitor
+
+    yield start
+    for visitor in visitors:
+        await visitor.context.close()
+    assert [problem for visitor in visitors for problem in visitor.problems] == []
