@@ -123,6 +123,8 @@ class Room(Tolerant):
     """Matches begun in this room, this one included."""
     scores: tuple[int, ...] = ()
     hands: tuple[HandState, ...] = ()
+    replayed_secret: Hash | None = None
+    """Of the hand on the table, when it is played again after its end: once public, it stays so."""
     winner: SeatName | None = None
     commitment: Hash | None = None
     seals: dict[SeatName, Hash] = {}
@@ -141,7 +143,7 @@ class Proposal(Tolerant):
     what: Literal["undo", "redo", "restart"]
     by: PersonId
     waiting: tuple[PersonId, ...] = ()
-    """Whose devices have not answered yet."""
+    """Whose devices have not answered yet, those that were lost only just now included."""
 
 
 class Away(Tolerant):

@@ -38,6 +38,7 @@ TableCode = Literal[
     "seat_taken",
     "no_person",
     "not_away",
+    "seat_away",
     "not_their_turn",
     "not_started",
     "already_started",

@@ -82,6 +82,8 @@ class Create(Command):
     """May people without a seat watch?"""
     key: Annotated[str, StringConstraints(max_length=200)] | None = None
     """The key a public host may ask of whoever makes rooms."""
+    token: Token | None = None
+    """What shall bring the maker back, drawn by the client; sent again it makes no other room."""
 
 
 class Join(Command):
@@ -91,6 +93,8 @@ class Join(Command):
     code: RoomCode
     name: RawName
     seat: SeatName | None = None
+    token: Token | None = None
+    """What shall bring the person back, drawn by the client; sent again it makes no other person."""
 
 
 class Resume(Command):
@@ -312,6 +316,8 @@ class Say(Command):
     type: Literal["say"] = "say"
     text: Annotated[str, StringConstraints(min_length=1, max_length=400)] | None = None
     phrase: Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,30}$")] | None = None
+    person: PersonId | None = None
+    """Who of the persons on this device speaks; left out, the one whose device it is."""
 
 
 class RecordCommand(Command):

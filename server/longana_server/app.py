@@ -19,7 +19,7 @@ from .addresses import reachable_addresses
 from .codes import new_code
 from .computers import Thinker
 from .connection import Door
-from .live_room import House
+from .house import House
 from .log.memory import MemoryLog
 from .name_store import MemoryNames
 from .rooms import Rooms

@@ -1,5 +1,5 @@
-"""Commands that change only what is so while people are here: reading, answers, uncovered hands,
-wishes for a seat. Pure, like `decide`: they are not part of the log and end with the connection.
+"""Commands that change only what is so while people are here: reading, uncovered hands, wishes for
+a seat. Pure, like `decide`: they are not part of the log and end with the connection.
 """
 
 from __future__ import annotations
@@ -7,19 +7,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from longana_engine import Seat
-from longana_protocol.commands import (
-    Answer,
-    CarryOn,
-    Reading,
-    SeatCommand,
-    Uncover,
-    Withdraw,
-)
+from longana_protocol.commands import CarryOn, Reading, SeatCommand, Uncover
 
 from .checks import same_turn, seated
-from .presence import Change, Presence, Proposal
+from .presence import Presence
 from .refusing import Refused
 from .room import Room
+from .seating import free_seats
 
 
 def read(room: Room, presence: Presence, person: int, command: Reading) -> Presence:
@@ -60,35 +54,11 @@ def ask_for_seat(room: Room, presence: Presence, person: int, command: SeatComma
     return replace(presence, asking={**presence.asking, person: seat})
 
 
-def propose(room: Room, presence: Presence, person: int, command: Change) -> Presence:
-    """Ask the others; the computers wait for their answers."""
-    if presence.proposal is not None:
-        raise Refused("proposal_open")
-    # It follows the turn as well, since a server that has begun anew counts anew.
-    number = max(room.turn, presence.proposed + 1)
-    return replace(presence, proposal=Proposal(number, command, person), proposed=number)
-
-
-def answer(room: Room, presence: Presence, person: int, command: Answer) -> Presence:
-    """One device's answer: a no ends the proposal; who has agreed to it all is for the caller."""
-    proposal = _open_proposal(presence, command.proposal)
-    device = room.people[person].device
-    if device not in presence.must_agree(room):
-        raise Refused("no_proposal")
-    if not command.yes:
-        return replace(presence, proposal=None)
-    agreed = replace(proposal, agreed=proposal.agreed | {device})
-    return replace(presence, proposal=agreed)
-
-
-def withdraw(room: Room, presence: Presence, person: int, command: Withdraw) -> Presence:
-    """The asker thinks again."""
-    if _open_proposal(presence, command.proposal).by != person:
-        raise Refused("no_proposal")
-    return replace(presence, proposal=None)
-
-
-def _open_proposal(presence: Presence, number: int) -> Proposal:
-    if presence.proposal is None or presence.proposal.number != number:
-        raise Refused("no_proposal")
-    return presence.proposal
+def ask_again(room: Room, presence: Presence, now: float) -> Presence:
+    """Whoever is here and was promised a seat that they get no more, asks for a free one."""
+    again = {
+        person: next(iter(free_seats(room, presence, now)), seat)
+        for seat, person in presence.promised.items()
+        if person in presence.connected and person not in room.promised.values()
+    }
+    return replace(presence, asking={**again, **presence.asking}, promised=room.promised)

@@ -35,24 +35,34 @@ class Circumstances:
     presence: Presence
     now: float
     """Seconds of the clock that `presence` goes by."""
-    away_grace: float = 15.0
-    """Seconds somebody is gone before others may act for them."""
     deals: tuple[Mapping[str, str], ...] = ()
     """Deals fixed for a test."""
 
 
 def as_host(room: Room, person: int, circumstances: Circumstances) -> None:
-    """Only the host; while the host is away, whoever else is seated and here."""
-    if person == room.host:
-        return
-    orphaned = room.host is None or is_away(room, room.host, circumstances)
-    if not (orphaned and room.seats_of(person)):
+    """Only whoever acts as host."""
+    if not acts_as_host(room, person, circumstances):
         raise Refused("not_host")
 
 
+def acts_as_host(room: Room, person: int, circumstances: Circumstances) -> bool:
+    """Whether a person may do what is the host's.
+
+    While the host is away that is whoever is seated, or anybody if all those are away too.
+    """
+    if person == room.host:
+        return True
+    orphaned = room.host is None or is_away(room, room.host, circumstances)
+    return orphaned and (bool(room.seats_of(person)) or not _anybody_seated(room, circumstances))
+
+
 def is_away(room: Room, person: int, circumstances: Circumstances) -> bool:
-    away = circumstances.presence.away_for(room, person, circumstances.now)
-    return away >= circumstances.away_grace
+    return circumstances.presence.is_away(room, person, circumstances.now)
+
+
+def _anybody_seated(room: Room, circumstances: Circumstances) -> bool:
+    """Whether any person who holds a seat is here, or gone only just now."""
+    return any(not is_away(room, person, circumstances) for person in room.seated)
 
 
 def seated(room: Room, person: int) -> tuple[Seat, ...]:
@@ -62,9 +72,12 @@ def seated(room: Room, person: int) -> tuple[Seat, ...]:
     return seats
 
 
-def seated_if_anybody(room: Room, person: int) -> None:
-    """Where computers play among themselves, anybody in the room may ask them to go on."""
-    if room.person_seats:
+def may_go_on(room: Room, person: int, circumstances: Circumstances) -> None:
+    """Whoever is seated asks for the next hand; anybody in the room, where nobody seated is here.
+
+    Be it that computers play among themselves, or that all persons at the table are away.
+    """
+    if _anybody_seated(room, circumstances):
         seated(room, person)
 
 

@@ -33,7 +33,7 @@ HELLO_PATIENCE = 10.0
 """Seconds a new connection has to say hello; one that is silent is no client."""
 
 BAD_MESSAGES = 20
-"""So many in one connection are no slip any more."""
+"""So many at once are no slip any more; in the long run so many in a minute."""
 
 
 class Door:
@@ -74,11 +74,12 @@ class Conversation:
         self._reader = reader
         self._address = address
         self._rooms = rooms
-        self._settings = settings
         self._guesses = guesses
         self._pace = Bucket(settings.commands_per_second, settings.commands_burst)
-        self._too_fast = 0
-        self._bad_messages = 0
+        self._forbearance = Bucket(settings.commands_per_second / 10, settings.commands_burst)
+        """For what comes too fast."""
+        self._patience = Bucket(BAD_MESSAGES / 60, BAD_MESSAGES - 1)
+        """For what is no message."""
         self._room: LiveRoom | None = None
 
     async def greeted(self, connection: ServerConnection) -> bool:
@@ -111,8 +112,7 @@ class Conversation:
             message = decode_command(frame)
         except BadMessage as bad:
             self._refuse_bad(bad)
-            self._bad_messages += 1
-            if self._bad_messages >= BAD_MESSAGES:
+            if not self._patience.take(time.monotonic()):
                 self._reader.goodbye("bad_message", 1008)
                 return False
             return True
@@ -137,6 +137,8 @@ class Conversation:
             case Create() | Join() | Resume() | Watch():
                 before = self._room if self._room and self._room.holds(reader) else None
                 watching = before is not None and reader.person is None
+                if before is not None and await self._is_answered_again(before, message):
+                    return
                 if before is not None and not (watching and isinstance(message, Join)):
                     raise Refused("already_in_room")
                 if isinstance(message, Create):
@@ -151,6 +153,16 @@ class Conversation:
                 if self._room is None or not self._room.holds(reader):
                     raise Refused("not_in_room")
                 await self._room.do(reader, message)
+
+    async def _is_answered_again(self, room: LiveRoom, message: ClientMessage) -> bool:
+        """Whether it is the `create` or `join` that has brought this person in, sent again."""
+        person = self._reader.person
+        if not isinstance(message, Create | Join) or message.token is None or person is None:
+            return False
+        if room.owner_of(message.token) != person:
+            return False
+        await room.come_again(self._reader, message, message.token)
+        return True
 
     async def _created(self, message: Create) -> LiveRoom:
         """Make a room; whoever guesses the key is slowed down like whoever guesses codes."""
@@ -177,9 +189,8 @@ class Conversation:
             raise
 
     def _slow_down(self, frame: bytes | str) -> bool:
-        """Refuse what comes too fast; after as many again, close."""
-        self._too_fast += 1
-        if self._too_fast > self._settings.commands_burst:
+        """Refuse what comes too fast; close, if it goes on like that."""
+        if not self._forbearance.take(time.monotonic()):
             self._reader.goodbye("too_fast", 1008)
             return False
         try:

@@ -40,7 +40,7 @@ from longana_protocol.commands import (
     Undo,
 )
 
-from .checks import Circumstances, as_host, own_seat, same_turn, seated, seated_if_anybody
+from .checks import Circumstances, as_host, may_go_on, own_seat, same_turn, seated
 from .events import (
     Closed,
     CodeChanged,
@@ -61,7 +61,7 @@ from .events import (
 from .match_in_play import MatchInPlay
 from .presence import Presence
 from .refusing import Refused
-from .room import Room
+from .room import Room, promises_kept
 from .seating import decide_mind, decide_seat
 
 
@@ -76,13 +76,13 @@ def decide(room: Room, person: int, command: RoomCommand, circumstances: Circums
         case PlayCommand() | PassCommand():
             return _move(room, person, command, circumstances.presence)
         case Undo():
-            return _undo(room, person, command)
+            return _undo(room, person, command, circumstances.presence)
         case Redo():
             return _redo(room, person, command)
         case Restart():
             return _restart(room, person, command)
         case Next():
-            return _next(room, person, command)
+            return _next(room, person, command, circumstances)
         case Rematch():
             return _rematch(room, person, command, circumstances)
         case Start():
@@ -160,9 +160,9 @@ def _move(room: Room, person: int, command: PlayCommand | PassCommand, presence:
     return Moved(move=compact(moved.moves[-1]))
 
 
-def _undo(room: Room, person: int, command: Undo) -> Undone:
+def _undo(room: Room, person: int, command: Undo, presence: Presence) -> Undone:
     match = _changeable(room, person, command)
-    at = match.hand.undo_to(person)
+    at = match.hand.undo_to(person, presence.speaking(room, person))
     if at is None:
         raise Refused("nothing_to_undo")
     return Undone(to=at)
@@ -203,8 +203,8 @@ def _changeable(room: Room, person: int, command: TurnCommand) -> MatchInPlay:
     return room.match
 
 
-def _next(room: Room, person: int, command: Next) -> HandDealt:
-    seated_if_anybody(room, person)
+def _next(room: Room, person: int, command: Next, circumstances: Circumstances) -> HandDealt:
+    may_go_on(room, person, circumstances)
     same_turn(room, command)
     match room.phase:
         case "lobby" | "starting":
@@ -218,7 +218,7 @@ def _next(room: Room, person: int, command: Next) -> HandDealt:
 
 
 def _rematch(room: Room, person: int, command: Rematch, circumstances: Circumstances) -> Started:
-    seated_if_anybody(room, person)
+    may_go_on(room, person, circumstances)
     same_turn(room, command)
     if room.match is None or room.starting is not None:
         raise Refused("not_started")
@@ -238,11 +238,21 @@ def _start(room: Room, person: int, circumstances: Circumstances) -> Started:
 
 
 def _starting(room: Room, circumstances: Circumstances) -> Started:
+    _all_can_shuffle(room, circumstances.presence)
     table = {seat.value for seat in room.rules.table}
     fitting = tuple(dict(deal) for deal in circumstances.deals if deal.keys() == table)
     if circumstances.deals and not fitting:
         raise Refused("no_deals", count=len(table))
     return Started(next_chain=circumstances.chance.secret(), deals=fitting)
+
+
+def _all_can_shuffle(room: Room, presence: Presence) -> None:
+    """Every person who will sit there is here to send a seal, or has a computer mind their seat."""
+    room = promises_kept(room)
+    for seat, who in room.seats.items():
+        if who.person is None or seat in room.minded or presence.is_here(room, who.person):
+            continue
+        raise Refused("seat_away", seat=seat.value, person=who.person)
 
 
 def _seal(room: Room, person: int, command: Seal) -> Sealed:

@@ -100,7 +100,7 @@ class Minded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Returned:
-    """The person is back and has their seat again."""
+    """The person is back and has their seat again: no computer minds it, nobody is promised it."""
 
     type: Literal["returned"] = "returned"
     seat: SeatLetter

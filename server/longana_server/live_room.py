@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from longana_engine import Choice, compact, observe
-from longana_protocol.answers import Done, Hint, Record, Said, Welcome
-from longana_protocol.catalogue import text
+from longana_protocol.answers import Done, Record, Said, Welcome
 from longana_protocol.commands import (
     Answer,
     CarryOn,
     Command,
+    Create,
     HintCommand,
     Join,
     Leave,
@@ -42,27 +40,26 @@ from longana_protocol.commands import (
 )
 from longana_protocol.words import VERSION, SeatName
 
-from . import attending
-from . import room as folding
+from . import attending, consent
 from .answered import Answered
 from .audience import Audience
-from .checks import Chance, Circumstances, seated
-from .computers import Thinker, seed_of
+from .checks import Circumstances, seated
 from .decide import decide, position_to_play
 from .events import (
     CodeChanged,
-    Entry,
     Event,
     HostNamed,
     Joined,
     Left,
-    MovedTo,
+    Redone,
+    Restarted,
     Returned,
     RevealShared,
+    Undone,
 )
-from .log import Conflict, LogError, RoomExists, RoomLog
-from .name_store import NameStore
-from .names import BadName, clean_name, unique_name
+from .hints import Hints, as_hint
+from .house import House
+from .kept_room import KeptRoom
 from .own_steps import OwnSteps
 from .presence import Presence
 from .reader import Reader
@@ -76,42 +73,24 @@ from .tokens import hash_token, is_token, new_token
 
 logger = logging.getLogger(__name__)
 
-LOG_PAUSE = 1.0
-"""Seconds until the room tries again by itself, when its log could not take something."""
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """What all rooms of a server share. Times are in seconds."""
-
-    log: RoomLog
-    names: NameStore
-    thinker: Thinker
-    chance: Chance
-    computer_delay: float
-    start_patience: float
-    away_grace: float = 15.0
-    deals: tuple[Mapping[str, str], ...] = ()
-    clock: Callable[[], float] = time.monotonic
-
 
 class LiveRoom:
     def __init__(self, id: str, room: Room, names: Mapping[int, str], house: House) -> None:
-        self.id = id
-        """Where its log is: the room's first code."""
-        self.room = room
-        self.presence = Presence(began=house.clock())
+        self.presence = Presence(began=house.clock(), grace=house.away_grace)
         self.empty_since = house.clock()
         """When the last reader left; of account only without readers."""
-        self._names = dict(names)
+        self._kept = KeptRoom(id, room, names, house)
         self._house = house
         self._lock = asyncio.Lock()
         self._audience = Audience()
         self._answered = Answered()
         self._talk = Talk()
         self._steps = OwnSteps(self, house)
-        self._hinted: tuple[int, Choice] | None = None
-        """The latest hint and its turn (which says the seat): asking again costs nothing."""
+        self._hints = Hints(house.thinker)
+
+    @property
+    def room(self) -> Room:
+        return self._kept.room
 
     def holds(self, reader: Reader) -> bool:
         """Whether this connection is in the room (it is not, once replaced or removed)."""
@@ -129,27 +108,38 @@ class LiveRoom:
     # --- coming and going
 
     async def join(self, reader: Reader, command: Join) -> None:
-        """A newcomer; answers with their token, or raises Refused."""
+        """A newcomer, or who came by this very token before; raises Refused."""
         async with self._lock:
             self._still_open()
-            token = new_token()
-            name = self._new_name(command.name)
-            while True:
-                now = self._circumstances()
-                event = decide_join(self.room, command, hash_token(token), now)
-                if await self._append_newcomer(event, name, event.person, command.id):
-                    break
-            if event.seat is None:
-                wish = command.seat or free_seats(self.room, now)[0].value
-                asks = SeatCommand(id=command.id, seat=wish, to=ToPerson(person=event.person))
-                self.presence = attending.ask_for_seat(self.room, self.presence, event.person, asks)
-            await self._enter(reader, event.person, command, token)
+            token = command.token or new_token()
+            person = self.owner_of(token)
+            if person is None:
+                person = await self._newcomer(command, token)
+            await self._enter(reader, person, command, token)
 
-    async def welcome_host(self, reader: Reader, command: Command, token: str) -> None:
-        """The person who has just made the room."""
+    async def _newcomer(self, command: Join, token: str) -> int:
+        kept = hash_token(token)
+        if kept in self.room.dead:
+            raise Refused("bad_token")
+        name = self._kept.new_name(command.name)
+        while True:
+            now = self._circumstances()
+            event = decide_join(self.room, command, kept, now)
+            if await self._kept.append_newcomer(event, name, event.person, command.id):
+                break
+            await self._settle()
+        if event.seat is None:
+            free = free_seats(self.room, now.presence, now.now)
+            wish = command.seat or free[0].value
+            asks = SeatCommand(id=command.id, seat=wish, to=ToPerson(person=event.person))
+            self.presence = attending.ask_for_seat(self.room, self.presence, event.person, asks)
+        return event.person
+
+    async def come_again(self, reader: Reader, command: Create | Join, token: str) -> None:
+        """The person whom a client's own token made, here or in the way; raises Refused."""
         async with self._lock:
-            if self.room.host is not None:
-                await self._enter(reader, self.room.host, command, token)
+            self._still_open()
+            await self._enter(reader, self._owner(token), command, token)
 
     async def name_host(self, person: int) -> None:
         """The operator says whose table it is; nothing, if they are not in the room."""
@@ -162,19 +152,19 @@ class LiveRoom:
         """Somebody comes back. Their newest connection wins; raises Refused for a wrong token."""
         async with self._lock:
             self._still_open()
-            person = self._owner_of(command.token)
-            if person is None:
-                raise Refused("bad_token")
-            await self._enter(reader, person, command, None)
+            await self._enter(reader, self._owner(command.token), command, None)
 
-    def knows(self, token: str) -> bool:
-        """Whether the token brings somebody back."""
-        return self._owner_of(token) is not None
-
-    def _owner_of(self, token: str) -> int | None:
+    def owner_of(self, token: str) -> int | None:
+        """The person whom the token brings back."""
         people = self.room.people.values()
         owners = (who.id for who in people if who.token and is_token(token, who.token))
         return next(owners, None)
+
+    def _owner(self, token: str) -> int:
+        person = self.owner_of(token)
+        if person is None:
+            raise Refused("bad_token")
+        return person
 
     async def watch(self, reader: Reader, command: Watch) -> None:
         """Somebody looks on; raises Refused where that is not wanted."""
@@ -182,15 +172,17 @@ class LiveRoom:
             self._still_open()
             if not self.room.watching:
                 raise Refused("no_watching")
+            if self.room.locked:
+                raise Refused("room_locked")
             await self._enter(reader, None, command, None)
 
     async def _enter(
         self, reader: Reader, person: int | None, command: Command, token: str | None
     ) -> None:
+        # While they were not here: that they come just now is no consent of theirs, nor too late.
+        await self._conclude_if_it_can()
         if person is not None:
-            for seat in self.room.seats_of(person):
-                while seat in self.room.minded:
-                    await self._append(Returned(seat=seat.value), None, None)
+            await self._take_back_seats(person)
         reader.person = person
         self._audience.admit(reader)
         if person is not None:
@@ -203,6 +195,12 @@ class LiveRoom:
         for line in self._talk.lines:
             reader.answer(line)
         await self._settle(newcomer=reader)
+
+    async def _take_back_seats(self, person: int) -> None:
+        """The seats on their device are played and kept for them again."""
+        for seat in self.room.seats_of(person):
+            while seat in self.room.minded or seat in self.room.promised:
+                await self._append(Returned(seat=seat.value), None, None)
 
     async def disconnected(self, reader: Reader) -> None:
         """A connection is gone; its person, if any, is away."""
@@ -240,7 +238,9 @@ class LiveRoom:
                 raise Refused("not_seated")
             if self._is_answered_again(reader, person, command):
                 return
-            if self._attend(person, command):
+            if isinstance(command, Answer):
+                await self._answer(person, command)
+            if isinstance(command, Answer) or self._attend(person, command):
                 self._answered.note(person, command.id, self.room.turn)
                 reader.answer(Done(about=command.id, turn=self.room.turn))
                 await self._settle()
@@ -266,16 +266,15 @@ class LiveRoom:
                 self.presence = attending.carry_on(room, presence, person, command)
             case Uncover():
                 self.presence = attending.uncover(room, presence, person, command)
-            case Answer():
-                self.presence = attending.answer(room, presence, person, command)
-                if not command.yes:
-                    self._tell(person, phrase="declines")
             case Withdraw():
-                self.presence = attending.withdraw(room, presence, person, command)
+                self.presence = consent.withdraw(presence, person, command)
             case SeatCommand() if asks_for_a_seat(room, person, command):
                 self.presence = attending.ask_for_seat(room, presence, person, command)
             case Say():
-                said = self._talk.say(person, self._names.get(person, ""), command)
+                speaker = command.person or person
+                if speaker not in room.on_device(person):
+                    raise Refused("no_person")
+                said = self._talk.say(speaker, self._kept.name_of(speaker), command)
                 self._audience.tell(said)
             case Nudge():
                 seated(room, person)
@@ -286,14 +285,25 @@ class LiveRoom:
                 return False
         return True
 
+    async def _answer(self, person: int, command: Answer) -> None:
+        """To a proposal. Whose yes was the last is told if it cannot be carried out just now."""
+        now = self._house.clock()
+        self.presence = consent.answer(self.room, self.presence, person, command, now)
+        if not command.yes:
+            self._tell(person, phrase="declines")
+            return
+        try:
+            await self._conclude_proposal()
+        except Refused:
+            self.presence = consent.taken_back(self.presence, person)
+            raise
+
     async def _carry_out(self, reader: Reader, person: int, command: RoomCommand) -> None:
         with_them = self.room.on_device(person)
         while True:
             try:
                 event = decide(self.room, person, command, self._circumstances())
-                if isinstance(command, Undo | Redo | Restart) and self._others_are_asked(person):
-                    self.presence = attending.propose(self.room, self.presence, person, command)
-                    self._answered.note(person, command.id, self.room.turn)
+                if self._is_proposed(person, command, event):
                     break
             except Refused as refused:
                 await self._refused(person, refused)
@@ -308,21 +318,21 @@ class LiveRoom:
         if isinstance(event, Left):  # after the answer: nothing follows a goodbye
             self._audience.part_with(event.person, "left" if event.person == person else "removed")
         if isinstance(command, Leave) and command.forget:
-            await self._forget(with_them)
+            self._talk.forget(with_them)
+            await self._kept.forget(with_them)
         await self._settle()
 
     async def _append_decided(self, event: Event, person: int, command: RoomCommand) -> bool:
         """Append a person's event, with what must stand before or be done after it."""
-        if isinstance(event, CodeChanged):
-            try:
-                moved = Entry(event=MovedTo(room=self.id), at=int(time.time()))
-                await self._house.log.create(event.code, moved)
-            except RoomExists:
-                return False
+        if isinstance(event, CodeChanged) and not await self._kept.reserve(event.code):
+            return False
         if isinstance(event, Joined):
             here = command.to if isinstance(command, SeatCommand) else None
-            name = self._new_name(here.name if isinstance(here, ToHere) else "")
-            return await self._append_newcomer(event, name, person, command.id)
+            name = self._kept.new_name(here.name if isinstance(here, ToHere) else "")
+            if not await self._kept.append_newcomer(event, name, person, command.id):
+                await self._settle()
+                return False
+            return True
         if not await self._append(event, person, command.id):
             return False
         if isinstance(event, Left):
@@ -338,132 +348,104 @@ class LiveRoom:
         """The latest view once more."""
         self._audience.show_again(reader, self.room, self.presence, self._house.clock())
 
-    def _others_are_asked(self, person: int) -> bool:
-        """Whether other persons are seated and here. Those who are away do not hold us up."""
-        device = self.room.people[person].device
-        return bool(self.room.devices & self.presence.connected - {device})
+    def _is_proposed(self, person: int, command: RoomCommand, event: Event) -> bool:
+        """Whether it is for the others to say yes first; then they are asked."""
+        room, presence = self.room, self.presence
+        if not isinstance(command, Undo | Redo | Restart):
+            return False
+        if not isinstance(event, Undone | Redone | Restarted):
+            return False
+        if not consent.asked(room, presence, person, self._house.clock()):
+            return False
+        self.presence = consent.propose(room, presence, person, command, event)
+        self._answered.note(person, command.id, room.turn)
+        return True
 
     def _circumstances(self) -> Circumstances:
         house = self._house
-        return Circumstances(
-            house.chance, self.presence, house.clock(), house.away_grace, house.deals
-        )
+        return Circumstances(house.chance, self.presence, house.clock(), house.deals)
 
     def _tell(
         self, person: int, *, phrase: str | None = None, nudge: SeatName | None = None
     ) -> None:
         """Something that happens at the table and is not kept."""
-        name = self._names.get(person, "")
+        name = self._kept.name_of(person)
         self._audience.tell(Said(person=person, name=name, phrase=phrase, nudge=nudge))
 
-    # --- names
-
-    def _new_name(self, typed: str) -> str:
-        return unique_name(cleaned(typed), [self._names.get(id, "") for id in self.room.people])
-
-    async def _append_newcomer(self, event: Joined, name: str, by: int, command_id: str) -> bool:
-        """The person, then their name: another writer may be the one who gets this number."""
-        if not await self._append(event, by, command_id):
-            return False
-        self._names[event.person] = name
-        await self._house.names.put(self.id, event.person, name)
-        return True
-
-    async def _forget(self, people: Collection[int]) -> None:
-        for person in people:
-            self._names.pop(person, None)
-            self._talk.forget(person)
-            await self._house.names.erase(self.id, person)
-
-    # --- the log
-
     async def _append(self, event: Event, by: int | None, command_id: str | None) -> bool:
-        """Log and fold an event; False when another writer was first and it must be decided anew.
-
-        Raises:
-            Refused: `try_again`, when the log could not take it.
-
-        """
-        log, version = self._house.log, self.room.version
-        entry = Entry(event=event, by=by, id=command_id, at=int(time.time()))
-        try:
-            try:
-                await log.append(self.id, version, entry)
-            except Conflict:
-                missed = await log.read(self.id, version)
-            else:
-                self.room = folding.after(self.room, entry)
-                return True
-        except LogError:
-            logger.exception("room log: an event could not be stored")
-            raise Refused("try_again") from None
-        if not missed:
-            logger.error("room log: a conflict with nothing new to read")
-            raise Refused("try_again")
-        for other in missed:
-            self.room = folding.after(self.room, other)
-        self._names = dict(await self._house.names.names(self.id))
+        """As `KeptRoom.append`; what another writer did meanwhile is shown."""
+        if await self._kept.append(event, by, command_id):
+            return True
         await self._settle()
         return False
 
-    async def by_itself(self, turn: int, event_now: Callable[[Room], Event | None]) -> float | None:
+    # --- by itself
+
+    async def by_itself(self, turn: int, event_now: Callable[[Room], Event | None]) -> bool:
         """Carry out what is due in that turn; nothing, once the turn has passed.
 
-        Returns None when that is done with, else the seconds after which to see again.
+        False when it is still to be done: the log did not take it.
         """
         async with self._lock:
             if self.room.turn != turn or self.room.closed:
-                return None
-            event = event_now(self.room)
-            if event is None:
-                return None
+                return True
             try:
-                if not await self._append(event, None, None):
-                    return 0.0
+                event = event_now(self.room)
+                while event is not None and not await self._append(event, None, None):
+                    event = event_now(self.room) if self.room.turn == turn else None
             except Refused:
-                return LOG_PAUSE
+                return False
             except Exception:
                 # Whatever it was, a table that stands still for good would be worse.
                 logger.exception("what the room does by itself failed; it tries again")
-                return LOG_PAUSE
+                return False
             await self._settle()
-            return None
+            return True
+
+    async def look_again(self) -> None:
+        """Time has passed: somebody who was asked may count as away by now."""
+        async with self._lock:
+            if not self.room.closed:
+                await self._settle()
 
     # --- showing
 
     async def _settle(self, newcomer: Reader | None = None) -> None:
         """Carry out what has been agreed to, show everybody what has changed, and go on."""
-        await self._conclude_proposal()
+        await self._conclude_if_it_can()
         await self._note_shared_reveal()
-        self.presence = replace(self.presence.valid(self.room), watchers=self._audience.watchers)
         now = self._house.clock()
-        self._audience.show(self.room, self.presence, self._names, now, newcomer)
+        presence = attending.ask_again(self.room, self.presence, now).valid(self.room)
+        self.presence = replace(presence, watchers=self._audience.watchers)
+        self._audience.show(self.room, self.presence, self._kept.names, now, newcomer)
         if self.room.closed:
             self._audience.dismiss("closed")
-            self.presence = Presence(began=now)
+            self.presence = Presence(began=now, grace=self._house.away_grace)
         if not self.presence.anybody:
             self.empty_since = now
         self._steps.consider()
 
     async def _conclude_proposal(self) -> None:
-        """Carry out a proposal that everybody here agrees to.
+        """Carry out what all have agreed to; a proposal that is void is gone.
 
-        It is void once its turn has passed or its asker plays no more.
+        Raises:
+            Refused: `try_again`, when the log could not take it; the proposal stays open.
+
         """
-        proposal = self.presence.proposal
-        if proposal is None:
-            return
-        void = proposal.command.turn != self.room.turn or proposal.by not in self.room.devices
-        if not void and self.presence.must_agree(self.room):
-            return
-        self.presence = replace(self.presence, proposal=None)
-        if void:
-            return
+        while (proposal := self.presence.proposal) is not None:
+            verdict = consent.verdict(self.room, self.presence, self._house.clock())
+            if verdict == "open":
+                return
+            if verdict == "void" or await self._kept.append(
+                proposal.event, proposal.device, proposal.command.id
+            ):
+                self.presence = replace(self.presence, proposal=None)
+
+    async def _conclude_if_it_can(self) -> None:
         try:
-            event = decide(self.room, proposal.by, proposal.command, self._circumstances())
-            await self._append(event, proposal.by, proposal.command.id)
+            await self._conclude_proposal()
         except Refused:
-            logger.warning("an agreed %s could not be carried out", proposal.command.type)
+            logger.warning("what was agreed to could not be stored; it will be tried again")
 
     async def _note_shared_reveal(self) -> None:
         """Whoever looks on when all hands are shown makes the end of the hand final."""
@@ -484,33 +466,11 @@ class LiveRoom:
         if reader.person is None:
             raise Refused("not_seated")
         position, seat = position_to_play(self.room, reader.person, command, self.presence)
-        if self._hinted is None or self._hinted[0] != command.turn:
-            seen, seed = observe(position, seat), seed_of(self.room)
-            choice = await self._house.thinker.choose(seen, "hard", seed)
-            if self.room.turn != command.turn:
-                raise Refused("stale", turn=self.room.turn)
-            self._hinted = command.turn, choice
-        choice = self._hinted[1]
-        reason = choice.reason
-        reader.answer(
-            Hint(
-                about=command.id,
-                turn=command.turn,
-                move=compact(choice.move),
-                reason=reason.key,
-                facts=dict(reason.facts),
-                text=text(reader.language, f"hint.{reason.key}", **reason.facts),
-            )
-        )
+        choice = await self._hints.think(self.room, position, seat)
+        if self.room.turn != command.turn:
+            raise Refused("stale", turn=self.room.turn)
+        reader.answer(as_hint(choice, command, reader.language))
 
     def _record(self, reader: Reader, command: RecordCommand) -> None:
-        number, document, steps = recorded(self.room, self._names, command.match)
+        number, document, steps = recorded(self.room, self._kept.names, command.match)
         reader.answer(Record(about=command.id, match=number, record=document, steps=steps))
-
-
-def cleaned(name: str) -> str:
-    """A name as shown; raises Refused for one that cannot be."""
-    try:
-        return clean_name(name)
-    except BadName as bad:
-        raise Refused("bad_name", problem=bad.problem) from None

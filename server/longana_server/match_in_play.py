@@ -112,11 +112,15 @@ class HandInPlay:
             redo=(),
         )
 
-    def undo_to(self, person: int) -> int | None:
-        """How many moves stand before a person's latest chosen play; None if they made none."""
+    def undo_to(self, device: int, seats: Collection[Seat] = tuple(Seat)) -> int | None:
+        """How many moves stand before the latest play chosen on a device for one of the seats.
+
+        None if there is none.
+        """
         moves = self.position.moves
         for at in range(len(moves) - 1, -1, -1):
-            if self.makers[at] == person and not isinstance(moves[at], Pass):
+            move = moves[at]
+            if self.makers[at] == device and move.seat in seats and not isinstance(move, Pass):
                 return at
         return None
 

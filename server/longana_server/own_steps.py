@@ -11,16 +11,24 @@ from typing import TYPE_CHECKING, Any
 
 from longana_engine import Seat, compact, observe
 
+from . import consent
 from .computers import seed_of
 from .events import Event, HandDealt, Moved, StartAborted
+from .house import House
 from .room import Room
 
 
 if TYPE_CHECKING:
-    from .live_room import House, LiveRoom
+    from .live_room import LiveRoom
 
 
 logger = logging.getLogger(__name__)
+
+LOG_PAUSE = 1.0
+"""Seconds until the room tries again by itself, when its log could not take something."""
+
+A_LITTLE = 0.01
+"""Seconds to be sure that a moment has passed, whatever clocks round."""
 
 
 class OwnSteps:
@@ -45,6 +53,8 @@ class OwnSteps:
             room.to_move is not None and room.computer_at(room.to_move),
             bool(room.person_seats),
             self._paused(),
+            presence.proposal,
+            self._next_absence(),
             presence.anybody,
             room.closed,
         )
@@ -62,11 +72,17 @@ class OwnSteps:
             not presence.anybody or presence.proposal is not None or presence.waits_for_reader(room)
         )
 
+    def _next_absence(self) -> float | None:
+        live = self._live
+        return consent.next_absence(live.room, live.presence, self._house.clock())
+
     def _next(self, room: Room) -> Coroutine[Any, Any, None] | None:
         if room.closed:
             return None
         if room.starting is not None:
             return self._lose_patience(room)
+        if self._live.presence.proposal is not None and self._live.presence.anybody:
+            return self._see_to_proposal()
         if self._paused():
             return None
         if room.to_move is not None and room.computer_at(room.to_move) is not None:
@@ -102,10 +118,22 @@ class OwnSteps:
         await asyncio.sleep(self._house.computer_delay)
         await self._do(room, lambda _: HandDealt())
 
+    async def _see_to_proposal(self) -> None:
+        """When somebody has been gone for long it may be carried out, or void; or once more."""
+        live, now = self._live, self._house.clock()
+        if consent.verdict(live.room, live.presence, now) == "open":
+            absence = self._next_absence()
+            if absence is None:
+                return  # somebody who is here is to answer
+            await asyncio.sleep(max(0.0, absence - now) + A_LITTLE)
+        else:
+            await asyncio.sleep(LOG_PAUSE)
+        self._task_for = None
+        await live.look_again()
+
     async def _do(self, room: Room, event_now: Callable[[Room], Event | None]) -> None:
-        pause = await self._live.by_itself(room.turn, event_now)
-        if pause is not None:
-            await asyncio.sleep(pause)
+        if not await self._live.by_itself(room.turn, event_now):
+            await asyncio.sleep(LOG_PAUSE)
             self._task_for = None
             self.consider()
 

@@ -11,10 +11,12 @@ from typing import Literal
 from longana_engine import Seat
 from longana_protocol.commands import Redo, Restart, Undo
 
+from .events import Redone, Restarted, Undone
 from .room import Room
 
 
 Change = Undo | Redo | Restart
+Changed = Undone | Redone | Restarted
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,12 @@ class Proposal:
     number: int
     """No other proposal of the room has it, so that no answer is taken for another's."""
     command: Change
+    event: Changed
+    """What it comes to: the same for as long as its turn lasts."""
     by: int
+    """In whose name it is asked."""
+    device: int
+    """The device that asks."""
     agreed: frozenset[int] = frozenset()
     """Devices that said yes."""
 
@@ -37,6 +44,8 @@ class Presence:
     """Devices with a connection."""
     began: float = float("-inf")
     """When the room came into memory; before that nobody was looked for."""
+    grace: float = 15.0
+    """Seconds a device is gone before others may act for its persons, or without them."""
     away_since: Mapping[int, float] = field(default_factory=dict)
     """When each device that is not connected was lost."""
     watchers: int = 0
@@ -48,6 +57,8 @@ class Presence:
     """The hand each shared device shows, and the `turn` it was uncovered for."""
     asking: Mapping[int, Seat] = field(default_factory=dict)
     """Persons without a seat, and the seat they ask for."""
+    promised: Mapping[Seat, int] = field(default_factory=dict)
+    """The promises that everybody was shown last."""
     proposal: Proposal | None = None
     proposed: int = 0
     """The number of the latest proposal, open or not."""
@@ -114,6 +125,10 @@ class Presence:
             return 0.0
         return now - self.away_since.get(device, self.began)
 
+    def is_away(self, room: Room, person: int, now: float) -> bool:
+        """Whether a person has been gone for longer than a line takes to come back."""
+        return self.away_for(room, person, now) >= self.grace
+
     def waits_for_reader(self, room: Room) -> bool:
         """Whether the computers wait because somebody seated is reading."""
         return bool(room.devices & self.reading.keys() - self.not_waited_for)
@@ -126,9 +141,7 @@ class Presence:
         seat, turn = self.uncovered.get(device, (None, -1))
         return seat if turn == room.turn and seat in seats else None
 
-    def must_agree(self, room: Room) -> frozenset[int]:
-        """The devices whose yes the proposal still lacks: connected, seated, not the asker's."""
-        if self.proposal is None:
-            return frozenset()
-        asker = room.people[self.proposal.by].device
-        return (room.devices & self.connected) - {asker} - self.proposal.agreed
+    def speaking(self, room: Room, device: int) -> tuple[Seat, ...]:
+        """The seats whose choices the device may ask to take back: the one it shows, or all."""
+        shown = self.shown(room, device)
+        return room.seats_of(device) if shown is None else (shown,)

@@ -84,6 +84,8 @@ class Room:
     """Who has which seat from the next deal on."""
     aborted: Seat | None = None
     """The seat that made the latest start fail, until the next start."""
+    dead: frozenset[bytes] = frozenset()
+    """Hashes of the tokens of persons who left or were removed: they open nothing any more."""
     answered: Mapping[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     """By person: ids of commands carried out, and the turn after each."""
     closed: bool = False
@@ -113,6 +115,11 @@ class Room:
     def person_seats(self) -> tuple[Seat, ...]:
         """The seats that persons hold."""
         return tuple(seat for seat, who in self.seats.items() if who.kind == "person")
+
+    @property
+    def seated(self) -> frozenset[int]:
+        """The persons who hold a seat."""
+        return frozenset(who.person for who in self.seats.values() if who.person is not None)
 
     @property
     def players(self) -> Mapping[Seat, int]:
@@ -224,7 +231,8 @@ def _happened(room: Room, event: Event, by: int | None) -> Room:
         case Minded(seat=seat):
             return replace(room, minded=room.minded | {Seat(seat)})
         case Returned(seat=seat):
-            return replace(room, minded=room.minded - {Seat(seat)})
+            promised = {at: who for at, who in room.promised.items() if at.value != seat}
+            return replace(room, minded=room.minded - {Seat(seat)}, promised=promised)
         case Arranged(moves=moves):
             new = {Seat(to): room.seats[Seat(old)] for old, to in moves}
             seats = {seat: new.get(seat, who) for seat, who in room.seats.items()}
@@ -270,7 +278,7 @@ def _cleared(room: Room) -> Room:
     if room.match is None or not room.match.over:
         return room
     past = (*room.past, room.match)
-    return replace(_promises_kept(room), match=None, past=past, turn=room.turn + 1)
+    return replace(promises_kept(room), match=None, past=past, turn=room.turn + 1)
 
 
 def _sat_down(room: Room, seat: Seat, occupant: Occupant) -> Room:
@@ -306,6 +314,7 @@ def _left(room: Room, person: int) -> Room:
     return replace(
         _reseated(room, seats),
         people=people,
+        dead=room.dead | {token for id in gone if (token := room.people[id].token) is not None},
         host=host,
         promised={seat: who for seat, who in room.promised.items() if who not in gone},
         starting=None if broken else room.starting,
@@ -324,7 +333,7 @@ def _next_host(seats: Mapping[Seat, Occupant], people: Mapping[int, Person]) -> 
     return seated[0] if seated else min(own, default=None)
 
 
-def _promises_kept(room: Room) -> Room:
+def promises_kept(room: Room) -> Room:
     """Whoever was promised a seat has it with this deal."""
     for seat, person in room.promised.items():
         if seat in room.seats and person in room.people:
@@ -349,7 +358,7 @@ def _started(room: Room, event: Started) -> Room:
         seat: who if who.kind != "open" else Occupant(level=room.level)
         for seat, who in room.seats.items()
     }
-    room = _promises_kept(replace(room, seats=seats))
+    room = promises_kept(replace(room, seats=seats))
     # Whose seat is minded is not there to shuffle: the computer does it for them.
     shuffling = [seat for seat in room.person_seats if seat not in room.minded]
     starting = Starting.begin(
@@ -395,7 +404,7 @@ def _played(
         raise ValueError("no match is being played")
     match, hand = room.match, room.match.hand
     if isinstance(event, HandDealt):
-        room = _promises_kept(room)
+        room = promises_kept(room)
         match = match.next_hand(room.players)
         return replace(room, match=match, turn=room.turn + 1)
     if isinstance(event, RevealShared):

@@ -17,7 +17,9 @@ from .codes import new_code, read_code
 from .decide import rules_of
 from .events import Created, Entry, Level, MovedTo
 from .guard import is_this_machine
-from .live_room import House, LiveRoom, cleaned
+from .house import House
+from .kept_room import cleaned
+from .live_room import LiveRoom
 from .log import LogError, NoRoom, RoomExists
 from .reader import Reader
 from .refusing import Refused
@@ -42,16 +44,31 @@ class Rooms:
         """What one address may make at most; rooms of this machine's own are not counted."""
         self._made_by: dict[str, str] = {}
         """The address of each room that is counted."""
+        self._made_with: dict[bytes, str] = {}
+        """By the hash of the token a maker's client has drawn, for as long as it is in memory."""
         self._loading = asyncio.Lock()
+        self._making = asyncio.Lock()
 
     def __len__(self) -> int:
         return len(self._live)
 
     async def create(self, reader: Reader, command: Create, address: str) -> LiveRoom:
-        """Make a room and seat its maker; raises Refused."""
+        """Make a room and seat its maker, or find the one made with this token; raises Refused."""
+        if command.token is None:
+            return await self._create(reader, command, new_token(), address)
+        async with self._making:  # the same command may have come twice at once
+            kept = hash_token(command.token)
+            live = self._live.get(self._made_with.get(kept, ""))
+            if live is None:
+                live = await self._create(reader, command, command.token, address)
+                self._made_with[kept] = live.room.codes[0]
+            else:
+                await live.come_again(reader, command, command.token)
+            return live
+
+    async def _create(self, reader: Reader, command: Create, token: str, address: str) -> LiveRoom:
         name, rules = cleaned(command.name), rules_of(command.rules)
         self._check_key(command)
-        token = new_token()
         event = Created(
             code="",
             person=HOST_PERSON,
@@ -74,7 +91,7 @@ class Rooms:
         if counted:
             self._made_by[room.code] = address
         live = self._opened(room, {HOST_PERSON: name})
-        await live.welcome_host(reader, command, token)
+        await live.come_again(reader, command, token)
         return live
 
     async def open(self, rules: Rules, level: Level, watching: bool) -> str:
@@ -102,9 +119,9 @@ class Rooms:
         live = await self._find(command.code)
         is_latest = live.room.code == read_code(command.code)
         match command:
-            case Resume() if is_latest or live.knows(command.token):
+            case Resume() if is_latest or live.owner_of(command.token) is not None:
                 await live.resume(reader, command)
-            case Join() if is_latest:
+            case Join() if is_latest or live.owner_of(command.token or "") is not None:
                 await live.join(reader, command)
             case Watch() if is_latest:
                 await live.watch(reader, command)
@@ -139,6 +156,7 @@ class Rooms:
                 await self._house.names.erase(id)
                 live.retire()
                 del self._live[id]
+                self._made_with = {key: at for key, at in self._made_with.items() if at != id}
                 if id in self._made_by:
                     self._places.leave(self._made_by.pop(id))
 
@@ -174,17 +192,21 @@ class Rooms:
         """The room whose log is under this code, or under the one it points to."""
         try:
             entries = await self._house.log.read(code)
-            if isinstance(entries[0].event, MovedTo):
+            if entries and isinstance(entries[0].event, MovedTo):
                 id = entries[0].event.room
                 if id in self._live:
                     return self._live[id]
                 entries = await self._house.log.read(id)
+            room = folding.fold(entries)
         except NoRoom:
             raise Refused("no_room") from None
         except LogError:
             logger.exception("room log: a room could not be read")
             raise Refused("try_again") from None
-        room = folding.fold(entries)
+        except Exception:
+            # Whatever is wrong with it stays wrong: for those who come there is no such room.
+            logger.exception("room log: what stands under %s is no room", code)
+            raise Refused("no_room") from None
         return self._opened(room, await self._house.names.names(room.codes[0]))
 
     def _check_key(self, command: Create) -> None:

@@ -20,8 +20,9 @@ from longana_protocol.commands import (
     ToSwap,
 )
 
-from .checks import Circumstances, as_host, is_away, letters
+from .checks import Circumstances, acts_as_host, as_host, is_away, letters
 from .events import Arranged, Joined, Minded, Seated, SeatPromised
+from .presence import Presence
 from .refusing import Refused
 from .room import Room
 
@@ -37,7 +38,7 @@ def decide_join(room: Room, command: Join, token: bytes, circumstances: Circumst
     """
     if room.locked:
         raise Refused("room_locked")
-    free = free_seats(room, circumstances)
+    free = free_seats(room, circumstances.presence, circumstances.now)
     if not free or len(room.people) >= MOST_PEOPLE:
         raise Refused("room_full")
     if command.seat is not None and Seat(command.seat) not in room.seats:
@@ -50,7 +51,7 @@ def decide_join(room: Room, command: Join, token: bytes, circumstances: Circumst
     return Joined(person=room.next_person, token=token, seat=seat.value)
 
 
-def free_seats(room: Room, circumstances: Circumstances) -> list[Seat]:
+def free_seats(room: Room, presence: Presence, now: float) -> list[Seat]:
     """The seats a newcomer could have: open ones, then computers'.
 
     While a match is played also those of persons who are away, from the next deal.
@@ -61,7 +62,7 @@ def free_seats(room: Room, circumstances: Circumstances) -> list[Seat]:
         free += [
             seat
             for seat, who in seats
-            if who.person is not None and is_away(room, who.person, circumstances)
+            if who.person is not None and presence.is_away(room, who.person, now)
         ]
     return [seat for seat in free if seat not in room.promised]
 
@@ -101,6 +102,10 @@ def _seat_in_the_lobby(
         case ToOpen():
             return Seated(seat=seat.value)
         case ToHere():
+            if room.locked and not acts_as_host(room, person, circumstances):
+                raise Refused("room_locked")  # to new persons, whoever's device they come on
+            if len(room.people) >= MOST_PEOPLE:
+                raise Refused("room_full")
             if occupant.person is not None:
                 raise Refused("seat_taken", seat=seat.value)
             return Joined(person=room.next_person, seat=seat.value, device=person)

@@ -5,6 +5,7 @@ forgotten.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection
 
 from longana_protocol.answers import Said
 from longana_protocol.catalogue import catalogue
@@ -37,8 +38,8 @@ class Talk:
         self._lines.append(said)
         return said
 
-    def forget(self, person: int) -> None:
-        """Remove what somebody said."""
+    def forget(self, people: Collection[int]) -> None:
+        """Remove what they said."""
         self._lines = deque(
-            (line for line in self._lines if line.person != person), maxlen=REMEMBERED
+            (line for line in self._lines if line.person not in people), maxlen=REMEMBERED
         )

@@ -15,6 +15,7 @@ from typing import Any
 from longana_engine import Observation, Pass, Position, Result, Seat, compact, observe
 from longana_protocol.codec import pack
 
+from .consent import must_agree
 from .decide import may_change
 from .match_in_play import MatchInPlay
 from .presence import Presence
@@ -90,7 +91,7 @@ def _attendance(room: Room, presence: Presence, now: float) -> Map:
             "number": proposal.number,
             "what": proposal.command.type,
             "by": proposal.by,
-            "waiting": sorted(presence.must_agree(room)),
+            "waiting": sorted(must_agree(room, presence, now)),
         },
         "watchers": presence.watchers,
     }
@@ -109,7 +110,7 @@ def you(room: Room, presence: Presence, device: int) -> bytes:
             state |= _own(observe(hand.position, shown))
         if may_change(room):
             changes = {
-                "undo": hand.undo_to(device) is not None,
+                "undo": hand.undo_to(device, presence.speaking(room, device)) is not None,
                 "redo": bool(hand.redo),
                 "restart": bool(hand.position.moves or hand.undone),
             }
@@ -184,6 +185,8 @@ def _match_state(match: MatchInPlay) -> Map:
         "nonces": _by_seat(match.nonces),
         "test_deals": bool(match.deals),
     }
+    if match.hand.replayed and not match.hand_over:
+        state["replayed_secret"] = match.secret(len(standing.hands) + 1)
     if standing.winner is not None:
         state["winner"] = standing.winner.value
     return state

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from longana_engine import Seat, fair
 from longana_server.computers import Thinker
 from longana_server.connection import Door
-from longana_server.live_room import House
+from longana_server.house import House
 from longana_server.log import RoomLog
 from longana_server.log.memory import MemoryLog
 from longana_server.name_store import MemoryNames

@@ -1,29 +1,18 @@
-"""Commands that are not for the log: readers, covered hands, wishes, answers to a proposal."""
+"""Commands that are not for the log: readers, covered hands, wishes."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import pytest
 
 from longana_engine import Seat
-from longana_protocol.commands import Answer, CarryOn, Reading, Uncover, Undo, Withdraw
+from longana_protocol.commands import CarryOn, Reading, Uncover
 from longana_protocol.words import SEAT_NAMES
 from longana_server import attending
-from longana_server.events import Joined
-from longana_server.presence import Presence, Proposal
+from longana_server.events import HandDealt, Joined, Moved, Returned, Seated, SeatPromised
+from longana_server.presence import Presence
 from longana_server.refusing import Refused
 from server.phases import hand_over, playing
 from server.scripted_room import ScriptedRoom, made
-
-
-def open_proposal(scripted: ScriptedRoom, by: int = 1) -> Presence:
-    return attending.propose(scripted.room, scripted.here, by, scripted.now(Undo))
-
-
-def proposal_of(presence: Presence) -> Proposal:
-    assert presence.proposal is not None
-    return presence.proposal
 
 
 # --- reading (F17)
@@ -71,41 +60,45 @@ def test_nothing_is_uncovered_when_the_hand_is_over() -> None:
         attending.uncover(scripted.room, scripted.here, 1, scripted.now(Uncover, seat="S"))
 
 
-# --- proposals (F10)
+# --- wishes
 
 
-def test_a_yes_of_all_who_are_asked_leaves_nobody_to_wait_for() -> None:
+def promised_to_dora(away: frozenset[int] = frozenset()) -> tuple[ScriptedRoom, Presence]:
+    """South and North are persons', and person 3 was promised North's seat."""
     scripted = playing(2)
-    asked = open_proposal(scripted)
-    yes = made(Answer, proposal=proposal_of(asked).number, yes=True)
-    agreed = attending.answer(scripted.room, asked, 2, yes)
-    assert agreed.must_agree(scripted.room) == frozenset()
-    with pytest.raises(Refused, match="no_proposal"):
-        attending.answer(scripted.room, agreed, 2, yes)
-    with pytest.raises(Refused, match="no_proposal"):
-        attending.answer(scripted.room, asked, 1, yes)
+    scripted.add(Joined(person=3, token=bytes([3]) * 32))
+    scripted.add(SeatPromised(seat="N", person=3))
+    scripted.away = away
+    return scripted, attending.ask_again(scripted.room, scripted.here, 0.0)
 
 
-def test_one_no_ends_it_and_so_does_the_asker_alone() -> None:
-    scripted = playing(2)
-    asked = open_proposal(scripted)
-    number = proposal_of(asked).number
-    no = attending.answer(scripted.room, asked, 2, made(Answer, proposal=number, yes=False))
-    assert no.proposal is None
-    withdrawing = made(Withdraw, proposal=number)
-    assert attending.withdraw(scripted.room, asked, 1, withdrawing).proposal is None
-    with pytest.raises(Refused, match="no_proposal"):
-        attending.withdraw(scripted.room, asked, 2, withdrawing)
+def test_who_was_promised_a_seat_asks_again_when_nothing_comes_of_it() -> None:
+    scripted, presence = promised_to_dora()
+    assert presence.asking == {}
+    scripted.add(Returned(seat="N"))
+    again = attending.ask_again(scripted.room, presence, 0.0)
+    assert again.asking == {3: Seat.N}
+    assert attending.ask_again(scripted.room, again, 0.0).asking == {3: Seat.N}
 
 
-def test_there_is_one_proposal_at_a_time_and_each_has_its_own_number() -> None:
-    scripted = playing(2)
-    first = open_proposal(scripted)
-    with pytest.raises(Refused, match="proposal_open"):
-        attending.propose(scripted.room, first, 2, scripted.now(Undo))
-    closed = replace(first, proposal=None)
-    second = attending.propose(scripted.room, closed, 2, scripted.now(Undo))
-    assert proposal_of(second).number > proposal_of(first).number
-    late = made(Answer, proposal=proposal_of(first).number, yes=True)
-    with pytest.raises(Refused, match="no_proposal"):
-        attending.answer(scripted.room, second, 1, late)
+def test_the_wish_is_for_a_seat_that_is_free() -> None:
+    scripted, presence = promised_to_dora()
+    scripted.add(Seated(seat="S", level="easy"))
+    scripted.add(Returned(seat="N"))
+    assert attending.ask_again(scripted.room, presence, 0.0).asking == {3: Seat.S}
+
+
+def test_who_is_not_here_any_more_asks_for_nothing() -> None:
+    scripted, presence = promised_to_dora(away=frozenset({3}))
+    scripted.add(Returned(seat="N"))
+    assert attending.ask_again(scripted.room, presence, 0.0).asking == {}
+
+
+def test_a_promise_that_is_kept_is_no_wish() -> None:
+    scripted, presence = promised_to_dora()
+    scripted.add(Moved(move="S19S"))
+    scripted.add(Moved(move="N00N"))
+    scripted.add(HandDealt())
+    again = attending.ask_again(scripted.room, presence, 0.0).valid(scripted.room)
+    assert scripted.room.seats[Seat.N].person == 3
+    assert again.asking == {}

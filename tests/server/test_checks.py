@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from longana_protocol.commands import Undo
-from longana_server.checks import Circumstances, as_host, is_away, same_turn
+from longana_server.checks import Circumstances, as_host, is_away, may_go_on, same_turn
+from longana_server.events import Joined
 from longana_server.presence import Presence
 from longana_server.refusing import Refused
 from server.phases import playing
@@ -25,15 +26,29 @@ def test_somebody_is_away_after_the_time_of_grace() -> None:
 
 
 def test_others_act_for_a_host_who_is_away() -> None:
-    """F31: not before that, and not who has no seat."""
+    """F31: not before that, and not who has no seat while anybody seated is here."""
     scripted = playing(2)
     with pytest.raises(Refused, match="not_host"):
         as_host(scripted.room, 2, at(scripted, 114.9))
     as_host(scripted.room, 2, at(scripted, 115.0))
     as_host(scripted.room, 1, at(scripted, 115.0))
-    onlooker = playing(2, onlooker=True)
+    scripted.add(Joined(person=3, token=bytes([3]) * 32))
     with pytest.raises(Refused, match="not_host"):
-        as_host(onlooker.room, 2, at(onlooker, 115.0))
+        as_host(scripted.room, 3, at(scripted, 115.0))
+    onlooker = playing(2, onlooker=True)
+    as_host(onlooker.room, 2, at(onlooker, 115.0))
+
+
+def test_anybody_asks_to_go_on_where_all_at_the_table_are_away() -> None:
+    scripted = playing(2)
+    scripted.add(Joined(person=3, token=bytes([3]) * 32))
+    with pytest.raises(Refused, match="not_seated"):
+        may_go_on(scripted.room, 3, at(scripted, 1000.0))
+    may_go_on(scripted.room, 2, at(scripted, 1000.0))
+    onlooker = playing(2, onlooker=True)
+    with pytest.raises(Refused, match="not_seated"):
+        may_go_on(onlooker.room, 2, at(onlooker, 114.9))
+    may_go_on(onlooker.room, 2, at(onlooker, 115.0))
 
 
 def test_another_turn_is_stale_and_named() -> None:

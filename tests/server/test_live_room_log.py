@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from longana_server import live_room
+from longana_server import own_steps
 from longana_server.events import Closed, Entry, Joined, Locked, Moved
 from longana_server.log import Conflict, LogError
 from longana_server.log.memory import MemoryLog
@@ -68,7 +68,7 @@ class SharedLog(MemoryLog):
 
 @pytest.fixture(autouse=True)
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_room, "LOG_PAUSE", 0.01)
+    monkeypatch.setattr(own_steps, "LOG_PAUSE", 0.01)
 
 
 # --- a log that fails

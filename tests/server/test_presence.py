@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from longana_engine import Seat
-from longana_protocol.commands import Undo
 from longana_server.events import Joined
-from longana_server.presence import Presence, Proposal
+from longana_server.presence import Presence
 from server.phases import playing
 from server.scripted_room import ScriptedRoom
 
@@ -65,12 +64,11 @@ def test_computers_wait_for_seated_readers_whom_nobody_waves_on() -> None:
     assert not Presence(reading={1: "rules"}, not_waited_for=frozenset({1})).waits_for_reader(room)
 
 
-def test_each_connected_device_but_the_askers_must_agree_once() -> None:
-    """F10: who is away does not hold the others up."""
-    room = ScriptedRoom(4).room
-    asked = Proposal(1, Undo(id="u", turn=0), by=1)
-    here = frozenset({1, 2, 3})
-    assert Presence(here, proposal=asked).must_agree(room) == {2, 3}
-    agreed = Proposal(1, asked.command, by=1, agreed=frozenset({2}))
-    assert Presence(here, proposal=agreed).must_agree(room) == {3}
-    assert Presence(here).must_agree(room) == frozenset()
+def test_a_device_speaks_for_the_hand_it_shows_else_for_all_on_it() -> None:
+    scripted = ScriptedRoom(1)
+    scripted.add(Joined(person=2, seat="E", device=1))
+    scripted.start()
+    covered = Presence(frozenset({1}))
+    assert covered.speaking(scripted.room, 1) == (Seat.S, Seat.E)
+    uncovered = Presence(frozenset({1}), uncovered={1: (Seat.E, scripted.room.turn)})
+    assert uncovered.speaking(scripted.room, 1) == (Seat.E,)

@@ -23,7 +23,7 @@ def test_who_is_forgotten_has_said_nothing_and_the_bound_stays() -> None:
     talk = Talk()
     talk.say(1, "Ana", made(Say, text="hola"))
     talk.say(2, "Beto", made(Say, text="hola, Ana"))
-    talk.forget(1)
+    talk.forget([1])
     assert [line.person for line in talk.lines] == [2]
     for _ in range(60):
         talk.say(2, "Beto", made(Say, phrase="me_pegue"))

@@ -167,7 +167,8 @@ def seen(scripted: ScriptedRoom, onlooker: int) -> list[Map]:
     return [*views, the_room(scripted)]
 
 
-def test_an_undone_end_hides_hands_points_and_secret_again() -> None:
+def test_an_undone_end_hides_hands_and_points_again_and_its_secret_stays_public() -> None:
+    """fair-deal.md, 5: what was published is so for good, and this is not hidden."""
     scripted = for_two(*SHORT_MOVES[:2])
     before, room_before = on_table(scripted), the_room(scripted)
     scripted.moves(*SHORT_MOVES[2:])
@@ -175,10 +176,12 @@ def test_an_undone_end_hides_hands_points_and_secret_again() -> None:
     assert (the_room(scripted)["scores"], len(the_room(scripted)["hands"])) == ([24, 0], 1)
     scripted.do(1, scripted.now(Undo))
     assert on_table(scripted) | {"turn": 0} == before | {"turn": 0}
-    assert the_room(scripted) == room_before
+    secret = scripted.match.secret(1)
+    assert the_room(scripted) == room_before | {"replayed_secret": secret}
     scripted.moves(*SHORT_MOVES[2:])
     (hand,) = the_room(scripted)["hands"]
-    assert hand["replayed"]
+    assert (hand["replayed"], hand["secret"]) == (True, secret)
+    assert "replayed_secret" not in the_room(scripted)
 
 
 # --- secrets
@@ -197,7 +200,7 @@ def test_only_secrets_of_finished_hands_are_sent() -> None:
         secrets = [each["secret"] for each in the_room(scripted)["hands"]]
         assert secrets == list(chain[1 : hand + 1])
         scripted.do(1, scripted.now(Undo))
-        assert secrets_sent(scripted, chain) == set(range(hand))
+        assert secrets_sent(scripted, chain) == set(range(hand + 1)), "once public, always"
         scripted.do(1, scripted.now(Redo))
         scripted.do(1, scripted.now(Next))
 

@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from longana_server import live_room as live_rooms
+from longana_server import kept_room
 from longana_server import rooms as serving_rooms
 from longana_server.app import App
 from longana_server.codes import room_link
@@ -93,7 +93,7 @@ async def test_a_terminal_is_safe_even_from_a_server_that_cleans_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """F48: as drawn for somebody who looks on, in every list that has names."""
-    for module in (live_rooms, serving_rooms):
+    for module in (kept_room, serving_rooms):
         monkeypatch.setattr(module, "cleaned", lambda name: name)
     names = [
         "\x1b[2J\x1b]0;pwn\x07A",

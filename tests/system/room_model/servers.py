@@ -24,7 +24,8 @@ from longana_server.codes import ALPHABET, CODE_LENGTH
 from longana_server.computers import Thinker
 from longana_server.connection import Conversation
 from longana_server.events import Entry, Level, pack_entry, unpack_entry
-from longana_server.live_room import House, LiveRoom
+from longana_server.house import House
+from longana_server.live_room import LiveRoom
 from longana_server.log import LogError
 from longana_server.log.memory import MemoryLog
 from longana_server.name_store import MemoryNames

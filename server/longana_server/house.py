@@ -1,0 +1,27 @@
+"""What all rooms of a server share."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from .checks import Chance
+from .computers import Thinker
+from .log import RoomLog
+from .name_store import NameStore
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Times are in seconds."""
+
+    log: RoomLog
+    names: NameStore
+    thinker: Thinker
+    chance: Chance
+    computer_delay: float
+    start_patience: float
+    away_grace: float = 15.0
+    deals: tuple[Mapping[str, str], ...] = ()
+    clock: Callable[[], float] = time.monotonic

@@ -1,0 +1,103 @@
+"""A room in memory that is what its log folds to, and the names of its people beside it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Collection, Mapping
+
+from . import room as folding
+from .events import Entry, Event, Joined, MovedTo
+from .house import House
+from .log import Conflict, LogError, RoomExists
+from .names import BadName, clean_name, unique_name
+from .refusing import Refused
+from .room import Room
+
+
+logger = logging.getLogger(__name__)
+
+
+class KeptRoom:
+    """Not for two tasks at once: whoever appends has the room's lock."""
+
+    def __init__(self, id: str, room: Room, names: Mapping[int, str], house: House) -> None:
+        self.id = id
+        """Where its log is: the room's first code."""
+        self.room = room
+        self.names = dict(names)
+        self._house = house
+
+    async def append(self, event: Event, by: int | None, command_id: str | None) -> bool:
+        """Log and fold an event; False when another writer was first and it must be decided anew.
+
+        Raises:
+            Refused: `try_again`, when the log could not take it.
+
+        """
+        log, version = self._house.log, self.room.version
+        entry = Entry(event=event, by=by, id=command_id, at=int(time.time()))
+        try:
+            try:
+                await log.append(self.id, version, entry)
+            except Conflict:
+                missed = await log.read(self.id, version)
+            else:
+                self.room = folding.after(self.room, entry)
+                return True
+        except LogError:
+            logger.exception("room log: an event could not be stored")
+            raise Refused("try_again") from None
+        if not missed:
+            logger.error("room log: a conflict with nothing new to read")
+            raise Refused("try_again")
+        for other in missed:
+            self.room = folding.after(self.room, other)
+        self.names = dict(await self._house.names.names(self.id))
+        return False
+
+    async def append_newcomer(self, event: Joined, name: str, by: int, command_id: str) -> bool:
+        """The person, then their name: another writer may be the one who gets this number."""
+        if not await self.append(event, by, command_id):
+            return False
+        self.names[event.person] = name
+        await self._house.names.put(self.id, event.person, name)
+        return True
+
+    async def reserve(self, code: str) -> bool:
+        """Let a new code lead to the log; False when it is another room's.
+
+        Raises:
+            Refused: `try_again`, when that could not be stored.
+
+        """
+        try:
+            moved = Entry(event=MovedTo(room=self.id), at=int(time.time()))
+            await self._house.log.create(code, moved)
+        except RoomExists:
+            return False
+        except LogError:
+            logger.exception("room log: a new code could not be stored")
+            raise Refused("try_again") from None
+        return True
+
+    def new_name(self, typed: str) -> str:
+        """A name as shown, unlike the others here; raises Refused for one that cannot be."""
+        return unique_name(cleaned(typed), [self.names.get(id, "") for id in self.room.people])
+
+    def name_of(self, person: int) -> str:
+        return self.names.get(person, "")
+
+    async def forget(self, people: Collection[int]) -> None:
+        """Erase their names."""
+        for person in people:
+            self.names.pop(person, None)
+            await self._house.names.erase(self.id, person)
+
+
+def cleaned(name: str) -> str:
+    """A name as shown; raises Refused for one that cannot be."""
+    try:
+        return clean_name(name)
+    except BadName as bad:
+        raise Refused("bad_name", problem=bad.problem) from None
