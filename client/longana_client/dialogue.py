@@ -17,17 +17,20 @@ from . import cover, leafing, sheets
 from .archive import Archive
 from .auto_pass import AutoPass, owner_of_hand
 from .bell import Bell
-from .board import Move, read_move
+from .board import read_move
 from .choosing import Chosen, choose, legal_moves, why_not_pass
 from .company import Company
-from .connection import Update
+from .connection import WORTH_ANOTHER_TRY, Refused, Update
 from .consent import own_proposal
 from .cover import Cover
 from .desk import Desk
 from .exits import ExitCode
-from .hosting import Hosting, Sure
+from .hosting import Hosting
 from .leafing import Leafing
+from .leaving import Leaving, Sure
 from .looking import SHOW_THE_TABLE, Looking
+from .people import awaited_to_start
+from .preview import Preview
 from .reading import Nothing, Number, Said, TileOn, Typed, Word
 from .sending import Post, Send
 from .wording import person
@@ -61,22 +64,22 @@ class Dialogue:
         self._alone = desk.alone
         self._send = send
         self._post = post
-        self._end = end
         self._company = Company(desk, send)
         self._hosting = Hosting(desk, send, self._done, self._make_sure)
+        self._leaving = Leaving(desk, send, self._make_sure, end)
         self._looking = Looking(desk)
         self._archive = Archive(desk)
         self._auto = AutoPass()
         self._bell = Bell(desk.screen, on=not desk.alone)
         self._cover = Cover()
         self._now: Update | None = None
-        self._preview: Move | None = None
-        self._chosen = False
-        """The preview was asked for, rather than the only move there is."""
+        self._preview = Preview(desk)
         self._open: Leafing | None = None
         self._sure: Sure | None = None
         self._sent_at = -1
         """The turn for which something was sent last that changes the table."""
+        self._changing = False
+        """It is under way."""
         self._settles_at = 0
         """The turn of the view that shows what was last done."""
         self._uncovering = False
@@ -113,8 +116,8 @@ class Dialogue:
                 return Asking.MATCH_OVER
         if cover.to_uncover(self._now):
             return Asking.UNCOVER
-        if self._preview is not None:
-            return Asking.CONFIRM if self._preview.tile else Asking.PASS
+        if self._preview.move is not None:
+            return Asking.CONFIRM if self._preview.move.tile else Asking.PASS
         return Asking.MOVE if legal_moves(self._now.view) else Asking.NOTHING
 
     @property
@@ -139,6 +142,8 @@ class Dialogue:
                 return words(asking.value, name=self._narrator.player_to_move(now))
             case Asking.NOTHING if own_proposal(now):
                 return words("ui.prompt.proposed")
+            case Asking.NOTHING if awaited := awaited_to_start(words, now):
+                return words("ui.prompt.awaited", names=awaited)
             case Asking.NOTHING if now.view.table.to_move is not None:
                 return words("ui.prompt.to_move", seat=now.view.table.to_move)
             case Asking.MOVE:
@@ -167,10 +172,8 @@ class Dialogue:
         turned = before is not None and before.view.table.turn != turn
         self._uncovering &= not turned and cover.is_covered(update)
         wiped = self._cover_up(before, update)
-        if before is not None and turned and self._preview is not None:
-            self._preview = None
-            if self._chosen and before.view.table.turn != self._sent_at:
-                self._say("ui.preview_dropped")
+        if before is not None and turned:
+            self._preview.drop(silently=before.view.table.turn == self._sent_at)
         if self._auto.see(before, update):
             self._say("ui.auto.asleep")
         self._bell.see(update)
@@ -178,7 +181,7 @@ class Dialogue:
             shown = before is None or turned or _shown(before) != _shown(update)
             self._narrator.tell(update)
             if shown:
-                self._look_at_the_only_move()
+                self._preview.look_at_the_only_move(update)
             self._pass_by_itself(update)
         elif before is not None and update.online and not before.online:
             self._tell_reading(update, self._open.what)  # it ended with the connection
@@ -191,14 +194,21 @@ class Dialogue:
             self._rests_until = time.monotonic() + cover.REST
         if not self._cover.goes_up(now):
             return False
-        self._preview, self._open, self._sure = None, None, None
+        self._preview.drop(silently=True)
+        self._open, self._sure = None, None
         self._desk.forget_typing()
         self._screen.clear()
         return True
 
-    def refused(self) -> None:
+    def refused(self, refused: Refused) -> None:
         """The latest command changed nothing."""
         self._uncovering = False
+        changing, self._changing = self._changing, False
+        if self._now is None:
+            return
+        self._narrator.advise(self._now, refused)
+        if changing and refused.code not in WORTH_ANOTHER_TRY:
+            self._preview.put_back(self._now)
 
     def close(self) -> None:
         """Leave no hand behind on a screen that others use, too."""
@@ -214,18 +224,6 @@ class Dialogue:
         """Seconds until `tick` has something to say; None if nothing is to be expected."""
         return self._narrator.absences.next_due()
 
-    def _look_at_the_only_move(self) -> None:
-        """With nothing to choose, what remains is to confirm it."""
-        legal = legal_moves(self._now.view) if self._now else ()
-        if len(legal) == 1:
-            self._look_at(legal[0], chosen=False)
-
-    def _look_at(self, move: Move, *, chosen: bool = True) -> None:
-        self._preview = move
-        self._chosen = chosen
-        if self._now is not None:
-            self._narrator.show_preview(self._now, move)
-
     def _pass_by_itself(self, now: Update) -> None:
         turn = now.view.table.turn
         if self._auto.due(now) and self._sent_at != turn:
@@ -239,15 +237,13 @@ class Dialogue:
         self._heard += 1
         now = self._now
         if isinstance(typed, Said) and typed.word is Word.QUIT and not self._open:
-            self._end(ExitCode.LEFT)
+            self._leaving.quit(None if self._sure else now)
         elif now is None:
             return
         elif self._open:
             self._read_on(now, self._open, typed)
         elif self._sure:
-            sure, self._sure = self._sure, None
-            agreed = isinstance(typed, Said) and typed.word is Word.YES
-            (sure.yes if agreed else sure.no)()
+            self._make_up_mind(self._sure, typed)
         else:
             self._act(now, typed)
 
@@ -256,20 +252,39 @@ class Dialogue:
         match typed:
             case Said(Word.YES | Word.NO as word) if question is not None:
                 self._company.answer(question, yes=word is Word.YES)
-            case Nothing() | Said(Word.YES):
+            case Nothing():
                 self._go_on(now)
+            case Said(Word.YES):
+                # It may be the answer to a question that is off by now: it confirms nothing.
+                self._say("ui.nobody_asks")
             case Said(Word.NO):
-                self._change_mind(now)
+                self._preview.change_mind(now)
             case Number() | TileOn():
                 self._choose(now, typed)
             case Said(word, rest):
                 self._command(now, word, rest)
             case _:
                 self._say("ui.not_understood")
+                self._preview.put_back(now)
+
+    def _make_up_mind(self, sure: Sure, typed: Typed) -> None:
+        """Only a yes or a no answers; anything else is asked again."""
+        match typed:
+            case Said(Word.YES):
+                self._sure = None
+                sure.yes()
+            case Said(Word.NO):
+                self._sure = None
+                if sure.no is not None:
+                    sure.no()
+                else:
+                    self._say("ui.nothing_changes")
+            case _:
+                self._say("ui.yes_or_no")
 
     def _go_on(self, now: Update) -> None:
         """Enter: confirm what is shown."""
-        turn, move, client = now.view.table.turn, self._preview, self._client
+        turn, move, client = now.view.table.turn, self._preview.move, self._client
         match self._at_table:
             case Asking.CONFIRM if move is not None and move.tile is not None:
                 self._auto.wake()
@@ -288,19 +303,16 @@ class Dialogue:
     def _change(self, turn: int, command: Coroutine[Any, Any, Done]) -> None:
         """Send what changes the table."""
         self._sent_at = turn
+        self._changing = True
         self._send(command, self._done)
-
-    def _change_mind(self, now: Update) -> None:
-        if self._preview is not None and len(legal_moves(now.view)) > 1:
-            self._preview = None
-            self._narrator.show_options(now)
 
     def _choose(self, now: Update, typed: Number | TileOn) -> None:
         match choose(self._words, now.room, now.view, typed):
             case Chosen(move):
-                self._look_at(move)
+                self._preview.look_at(now, move)
             case reasons:
                 self._screen.say(reasons.lines)
+                self._preview.put_back(now)
 
     def _command(self, now: Update, word: Word, rest: str) -> None:
         if self._company.command(now, word, rest) or self._hosting.command(now, word, rest):
@@ -335,18 +347,19 @@ class Dialogue:
                 self._bell.on = not self._bell.on
                 self._say("ui.bell.on" if self._bell.on else "ui.bell.off")
             case Word.LEAVE:
-                self._make_sure(Sure(self._words("ui.prompt.leave"), self._ask_to_forget))
+                self._leaving.leave(now)
             case _:
                 self._looking.command(now, word, rest)
-                if word in SHOW_THE_TABLE and self._preview is not None:
-                    self._narrator.show_preview(now, self._preview)
+                if word in SHOW_THE_TABLE:
+                    self._preview.show(now)
 
     def _pass(self, now: Update) -> None:
         reason = why_not_pass(self._words, now.room, now.view)
         if reason is None:
-            self._look_at(legal_moves(now.view)[0])
+            self._preview.look_at(now, legal_moves(now.view)[0])
         else:
             self._screen.say([reason])
+            self._preview.put_back(now)
 
     def _show_hint(self, hint: Hint) -> None:
         """A hint is a preview: Enter plays it. It is of no use once its hand is covered."""
@@ -355,7 +368,7 @@ class Dialogue:
             return
         self._say("ui.hint", move=hint.move, reason=self._words.plain(hint.text))
         if (move := read_move(hint.move)) in legal_moves(now.view):
-            self._look_at(move)
+            self._preview.look_at(now, move)
 
     def _switch_auto(self, now: Update) -> None:
         owner = owner_of_hand(now)
@@ -384,7 +397,7 @@ class Dialogue:
         self._tell_reading(now, None)
         if not self._narrator.tell(now):
             self._narrator.show(now)
-        self._look_at_the_only_move()
+        self._preview.look_at_the_only_move(now)
         if leafing.closes_only(typed):
             self._pass_by_itself(now)
         else:
@@ -400,15 +413,9 @@ class Dialogue:
     def _make_sure(self, sure: Sure) -> None:
         self._sure = sure
 
-    def _ask_to_forget(self) -> None:
-        prompt = self._words("ui.prompt.forget")
-        self._sure = Sure(prompt, lambda: self._leave(True), lambda: self._leave(False))
-
-    def _leave(self, forget: bool) -> None:
-        self._send(self._client.leave(forget=forget), lambda _: self._end(ExitCode.LEFT))
-
     def _done(self, done: Done) -> None:
         self._settles_at = done.turn
+        self._changing = False
 
     def _say(self, key: str, **facts: str | int) -> None:
         self._screen.say([self._words(key, **facts)])

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from longana_protocol.answers import Done
 from longana_protocol.commands import ToShuffle, ToSwap
 
 from .connection import Update
 from .desk import Desk
+from .leaving import Sure
 from .reading import Word
 from .seating import read_seating, read_swap
 from .sending import Send
 from .settling import read_setting
 from .wording import find_person, person
-
-
-@dataclass(frozen=True, slots=True)
-class Sure:
-    """A step that is asked about before it is taken: the prompt, and what yes does."""
-
-    prompt: str
-    yes: Callable[[], None]
-    no: Callable[[], None] = lambda: None
 
 
 class Hosting:

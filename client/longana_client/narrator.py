@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from longana_protocol.words import PersonId
+from longana_protocol.words import SEAT_NAMES, PersonId, SeatName
 
 from . import cover, sheets
 from .absence import Absences
 from .board import Move
 from .choosing import legal_moves
-from .connection import Update
+from .connection import Refused, Update
 from .connection.updates import Heard
 from .consent import proposal_told
 from .drawing import draw_preview, draw_reveal, draw_table
 from .look import Look, Shape
-from .people import people_told
+from .people import people_told, start_told, without_them
 from .screen import Screen
 from .sheets import Lines
 from .talk import heard_told, is_no
@@ -89,6 +89,8 @@ class Narrator:
             starting = before is not None and before.view.table.phase == "starting"
             if before is None or starting or before.room.aborted is None:
                 self._screen.say([self._words("event.start_aborted", seat=now.room.aborted)])
+                if self._is_away(now, now.room.aborted):
+                    self._screen.say(without_them(self._words, now, now.room.aborted))
         shown = self._tell_table(before, now)
         self.offer_minding(now)
         return shown
@@ -110,6 +112,7 @@ class Narrator:
             case "starting":
                 if before is None or before.view.table.phase != "starting":
                     self._screen.say([self._words("ui.starting")])
+                self._screen.say(start_told(self._words, before, now))
                 return False
             case _:
                 return self._tell_play(before, now)
@@ -160,6 +163,17 @@ class Narrator:
         missed = now.room.hands[len(before.room.hands) :]
         for hand in missed if now.view.table.result is None else missed[:-1]:
             self._screen.say(result_told(self._words, now.room, hand.result))
+
+    def advise(self, now: Update, refused: Refused) -> None:
+        """Say what can be done about a refusal, where that is more than its own text says."""
+        seat = next((seat for seat in SEAT_NAMES if seat == refused.facts.get("seat")), None)
+        if refused.code == "seat_away" and seat is not None:
+            self._screen.say(without_them(self._words, now, seat))
+
+    @staticmethod
+    def _is_away(now: Update, seat: SeatName) -> bool:
+        away = {one.person for one in now.view.table.away}
+        return any(state.seat == seat and state.person in away for state in now.room.seats)
 
     def offer_minding(self, now: Update) -> None:
         """Tell the host who has been away for so long that a computer could play for them."""
@@ -226,6 +240,8 @@ class Narrator:
             seats = [state.seat for state in now.room.seats]
             points = now.room.scores[seats.index(now.room.winner)]
             lines.append(self._words("result.match", winner=now.room.winner, points=points))
+        elif now.view.table.phase == "match_over":
+            lines.append(self._words("result.match_undecided"))
         if now.view.table.phase == "match_over" and len(now.room.people) > 1:
             lines += sheets.tally(self._words, now.room)
         return lines

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from longana_protocol.answers import Reader, SeatState, Wish
-from longana_protocol.words import PersonId
+from longana_protocol.words import PersonId, SeatName
 
 from .connection import Update
-from .wording import Words, person
+from .wording import Words, person, player
 
 
 def people_told(
@@ -29,6 +29,48 @@ def people_told(
     if after.view.table.watchers not in (watchers, 0) and after.person is not None:
         told.append(words("count.watcher", count=after.view.table.watchers) + ".")
     return told
+
+
+def awaited_to_start(words: Words, now: Update) -> list[str]:
+    """Whose share of the shuffle the start of the match waits for, besides the reader's."""
+    if now.view.table.phase != "starting":
+        return []
+    awaited = set(now.view.table.waiting) - set(now.mine)
+    return [player(words, now.room, state) for state in now.room.seats if state.seat in awaited]
+
+
+def start_told(words: Words, before: Update | None, after: Update) -> list[str]:
+    """Who is away so that the match can't start, and what can be done about it."""
+    waiting = _missing(after)
+    known = _missing(before) if before is not None else []
+    told = []
+    for state in waiting:
+        if state not in known:
+            name = person(words, after.room, state.person)
+            told.append(words("ui.waits_for", name=name, seat=state.seat))
+            told += without_them(words, after, state.seat)
+    return told
+
+
+def without_them(words: Words, now: Update, seat: SeatName) -> list[str]:
+    """What the host can do about somebody who is away, and others if the host is not there."""
+    away = {one.person for one in now.view.table.away}
+    if now.person is None or (now.person != now.room.host and now.room.host not in away):
+        return []
+    sitting = [state.person for state in now.room.seats if state.seat == seat]
+    name = person(words, now.room, sitting[0] if sitting else None)
+    return [words("ui.without_them", name=name, letter=words.letter(seat))]
+
+
+def _missing(update: Update) -> list[SeatState]:
+    """The seats whose share of the shuffle is awaited from somebody who is away."""
+    table = update.view.table
+    if table.phase != "starting":
+        return []
+    away = {one.person for one in table.away}
+    return [
+        state for state in update.room.seats if state.seat in table.waiting and state.person in away
+    ]
 
 
 def _came_and_went(words: Words, before: Update | None, after: Update) -> Iterator[str]:

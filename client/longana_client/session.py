@@ -123,7 +123,7 @@ class Session:
                 answer = task.result()
             except Refused as refused:
                 self._screen.say([self._words.plain(refused.text)])
-                self._dialogue.refused()
+                self._dialogue.refused(refused)
             except Gone:  # the end of the news tells it
                 return
             else:

@@ -12,6 +12,7 @@ from client.stage import LINK, a_stage
 from client.tables import a_room, a_view, an_update
 from longana_client.connection import Refused, Update
 from longana_client.exits import ExitCode
+from longana_client.terminal import Typing
 from longana_protocol.answers import Done, HandState, Hint, PersonState, Record, Result
 from longana_protocol.commands import (
     Command,
@@ -534,3 +535,82 @@ async def test_everything_fits_40_columns() -> None:
         too_long = [line for line in text.splitlines() if len(line) > 40]
         assert too_long == []
         assert text.isascii()
+
+
+# --- what would be a mistake
+
+
+async def test_a_move_that_cannot_be_puts_back_the_one_looked_at_before() -> None:
+    """Enter would play something else than what was asked for last."""
+    async with a_stage() as stage:
+        await stage.news(MY_TURN)
+        await stage.type("1")
+        text = await stage.type("1-3 > W")
+        assert "What you were looking at before is put back.\n" in text
+        assert text.endswith("Your move 1-3, ? for help >\n")
+        await stage.type("")
+        assert stage.sent() == []
+        await stage.type("1")
+        assert "is put back" in await stage.type("pass")
+        await stage.type("1")
+        assert "is put back" in await stage.type("whatever")
+
+
+async def test_the_only_move_stays_and_is_shown_once_more() -> None:
+    async with a_stage() as stage:
+        await stage.news(an_update(ROOM, a_view(ROOM, MOVES, hand=HAND, legal=LEGAL[:1])))
+        text = await stage.type("1-3 > W")
+        assert "0-9 on South's branch" in text
+        assert text.endswith("Enter plays it >\n")
+        await stage.type("")
+        assert stage.sent() == ["play"]
+
+
+async def test_a_play_that_was_refused_is_put_back() -> None:
+    async with a_stage() as stage:
+        stage.client.answers["play"] = Refused("proposal_open", "Not now.", {})
+        await stage.news(MY_TURN)
+        text = await stage.type("1", "")
+        assert text.endswith(
+            "Not now.\nWhat you were looking at before is put back.\nYour move 1-3, ? for help >\n"
+        )
+
+
+async def test_yes_plays_nothing() -> None:
+    """It may be meant for a question that has just been withdrawn."""
+    async with a_stage() as stage:
+        await stage.news(MY_TURN)
+        text = await stage.type("1", "y")
+        assert "Nobody is asking you anything." in text
+        assert stage.sent() == []
+        await stage.type("")
+        assert stage.sent() == ["play"]
+
+
+@pytest.mark.parametrize("mind", ["y", "q"])
+async def test_alone_quitting_is_asked_about_as_the_match_ends_with_it(mind: str) -> None:
+    async with a_stage("lines", alone=True) as stage:
+        await stage.news(MY_TURN)
+        assert "This match ends with it. Quit? y or n > " in await stage.type("q")
+        assert "Then nothing changes." in await stage.type("n")
+        await stage.type("q", mind)
+        assert await stage.code() == ExitCode.LEFT
+
+
+async def test_a_script_alone_and_a_match_that_is_over_end_without_a_question() -> None:
+    cases: list[tuple[Typing, Update]] = [
+        ("piped", MY_TURN),
+        ("lines", over("match_over", match=True)),
+    ]
+    for typing, news in cases:
+        async with a_stage(typing, alone=True) as stage:
+            await stage.news(news)
+            await stage.type("q")
+            assert await stage.code() == ExitCode.LEFT
+
+
+async def test_a_match_that_nobody_wins_says_so() -> None:
+    async with a_stage() as stage:
+        text = await stage.news(over("match_over"))
+        assert "so it ends here, and nobody wins\nit." in text
+        assert "wins the match" not in text

@@ -4,13 +4,14 @@ It speaks the protocol and knows no rules: what may be played is what the server
 """
 
 from .client import Client
-from .errors import ConnectionProblem, Gone, Refused, Unreachable
+from .errors import WORTH_ANOTHER_TRY, ConnectionProblem, Gone, Refused, Unreachable
 from .links import BadLink, Link, parse_link
 from .nonces import NonceBook, Sealed
 from .updates import Update
 
 
 __all__ = [
+    "WORTH_ANOTHER_TRY",
     "BadLink",
     "Client",
     "ConnectionProblem",

@@ -16,7 +16,7 @@ from longana_protocol.words import VERSION, Level, PersonId, SeatName
 
 from .backoff import delays
 from .commanding import Answer, Commanding, is_answer
-from .errors import ConnectionProblem, Gone, Refused, Unreachable
+from .errors import WORTH_ANOTHER_TRY, ConnectionProblem, Gone, Refused, Unreachable
 from .links import parse_link
 from .nonces import NonceBook
 from .sense import hang_together, makes_sense, put_away
@@ -29,8 +29,6 @@ from .updates import Heard, Update
 _MOST_HEARD = 100
 _ANSWERED_WITHIN = 10.0
 """Seconds for a server to answer whoever asks to enter."""
-_PASSING = ("try_again", "too_fast")
-"""Refusals to take somebody back that are worth another try."""
 _SLOWER = 1.0
 """Seconds to wait after `too_fast`."""
 _MOST_TRIES = 5
@@ -353,7 +351,7 @@ class Client(Commanding):
     def _ended_by(self, problem: ConnectionProblem) -> bool:
         """Whether this keeps us from ever coming back; ends the client if it does."""
         match problem:
-            case Refused(code=reason, text=why) if reason not in _PASSING:
+            case Refused(code=reason, text=why) if reason not in WORTH_ANOTHER_TRY:
                 self._end(reason, why)
             case Gone(reason=reason, text=why) if reason != "shutdown":
                 self._end(reason, why)
@@ -428,7 +426,7 @@ class Client(Commanding):
             else:
                 await self.send(commands.Nonce(id=new_id, seat=seat, nonce=debt.value))
         except Refused as refused:
-            if refused.code in _PASSING:
+            if refused.code in WORTH_ANOTHER_TRY:
                 self._paid.discard(debt)
         except Gone:
             return

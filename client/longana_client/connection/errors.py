@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from longana_protocol.words import Facts
+
+
+WORTH_ANOTHER_TRY: Final = ("try_again", "too_fast")
+"""Codes of refusals that have nothing against the command itself."""
 
 
 class ConnectionProblem(Exception):
