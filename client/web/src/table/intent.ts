@@ -58,7 +58,7 @@ export interface Situation {
   readonly choices: Choices;
   readonly ends: ReadonlyMap<Seat, number>;
   readonly opened: readonly Seat[];
-  /** A tap on a place plays at once. */
+  /** A tap on a place, or on a tile that has only one, plays at once. */
   readonly quick: boolean;
 }
 
@@ -142,13 +142,13 @@ const preview = (tile: Tile, branch: Seat | null): Preview => ({ tile, branch, h
 function tapTile(intent: Intent, tile: Tile, again: boolean, now: Situation): Stepped {
   if (intent.sending) return [intent, null];
   const same = sameTile(intent.selected, tile);
-  if (same && now.quick && intent.preview) return play(intent, intent.preview, now);
   if (same) return [again ? intent : select(intent, null), null];
   if (!now.choices.any) return [select(intent, tile), null];
   const places = placesOf(now.choices, tile);
   if (places.length === 0) return whyNotTile(select(intent, tile), tile, now);
-  const [only] = places;
-  return [select(intent, tile, places.length === 1 ? preview(tile, only ?? null) : null), null];
+  const only = places.length === 1 ? preview(tile, places[0] ?? null) : null;
+  if (only && now.quick) return play(intent, only, now);
+  return [select(intent, tile, only), null];
 }
 
 /** A tile that fits nowhere: no end has its numbers, or the branches that do are not for it. */

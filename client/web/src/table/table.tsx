@@ -1,6 +1,170 @@
+import { effect, useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useSession } from '../app/context';
+import { preferences } from '../app/preferences';
+import type { Seat } from '../game/branches';
+import { t } from '../words';
+import { Actions } from './actions';
+import { startAutoPass } from './autoPass';
+import { Badge } from './badge';
+import { bigScreen } from './bigScreen';
+import { BigScreen } from './bigScreenView';
+import { Board } from './board';
+import { BranchList } from './branchList';
+import { Consent } from './consent';
+import { Cover } from './cover';
+import { DeskContext, makeDesk, useDesk } from './desk';
+import { dragged } from './drag';
+import { GeometryContext, makeGeometry } from './geometry';
+import { HandEnd } from './handEnd';
+import { Header } from './header';
+import { Notices } from './notices';
+import { OrderPanel } from './order';
+import { Prompt } from './prompt';
+import { Floating, Rack } from './rack';
+import { makeArrangement } from './rackKeeping';
+import { SeatCard } from './seatCard';
+import { Selectors } from './selectors';
+import { toldToTable } from './takeback';
+import { useVisibleHeight } from './visible';
+import { Watching } from './watching';
+import './table.css';
 
+/** The table while a match is played, and after its hands. */
 export function Table() {
   const session = useSession();
-  return <pre>{JSON.stringify(session.view.value, null, 1)}</pre>;
+  const [desk, geometry] = useMemo(() => {
+    const made = makeDesk(session);
+    return [made, makeGeometry(made)] as const;
+  }, [session]);
+  useEffect(() => {
+    const passes = startAutoPass(desk);
+    const tells = effect(() => {
+      const note = toldToTable.value;
+      if (note) desk.dispatch({ type: 'note', note });
+      toldToTable.value = null;
+    });
+    return () => {
+      passes();
+      tells();
+      desk.dispose();
+      dragged.value = null;
+    };
+  }, [desk]);
+  useVisibleHeight();
+  const root = useRef<HTMLElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    desk.dispatch({ type: 'escape' });
+    root.current?.querySelector<HTMLElement>('[data-tile][tabindex="0"]')?.focus();
+  };
+  useEffect(() => leadOn(root.current), []);
+  const onLooker = desk.mine.value.length === 0;
+  return (
+    <DeskContext.Provider value={desk}>
+      <GeometryContext.Provider value={geometry}>
+        <main
+          class={`table${onLooker && bigScreen.value ? ' table-big' : ''}`}
+          ref={root}
+          aria-label={t('page.table.title')}
+          data-mirrored={preferences.mirrored.value || undefined}
+          data-colours={preferences.colours.value || undefined}
+          data-size={preferences.tileSize.value}
+          data-pace={preferences.pace.value}
+          onKeyDown={onKeyDown}
+        >
+          {onLooker && bigScreen.value ? <BigScreen /> : <Parts />}
+        </main>
+      </GeometryContext.Provider>
+    </DeskContext.Provider>
+  );
+}
+
+/** Whoever chooses a tile by keyboard is led on to its branches, or to Confirm. */
+function leadOn(root: HTMLElement | null): () => void {
+  const chosen = () =>
+    requestAnimationFrame(() => {
+      const ready = root?.querySelector<HTMLElement>('[data-confirm][aria-disabled="false"]');
+      (root?.querySelector<HTMLElement>('[data-chip]') ?? ready)?.focus();
+    });
+  root?.addEventListener('chosen', chosen);
+  return () => root?.removeEventListener('chosen', chosen);
+}
+
+function Parts() {
+  const desk = useDesk();
+  const card = useSignal<Seat | null>(null);
+  const phase = desk.table.value.phase;
+  return (
+    <>
+      <Header />
+      <div class="table-cards">
+        <Consent />
+        <Notices />
+        {card.value && (
+          <SeatCard
+            seat={card.value}
+            onClose={() => {
+              card.value = null;
+            }}
+          />
+        )}
+      </div>
+      <Cloth
+        card={card.value}
+        onCard={(seat) => {
+          card.value = card.value === seat ? null : seat;
+        }}
+      />
+      <div class="table-mine">{phase === 'playing' ? <Mine /> : <HandEnd />}</div>
+    </>
+  );
+}
+
+interface ClothProps {
+  readonly card: Seat | null;
+  readonly onCard: (seat: Seat) => void;
+}
+
+/** The board and, on its rim, whoever sits at it. */
+export function Cloth({ card, onCard }: ClothProps) {
+  const desk = useDesk();
+  return (
+    <section class="table-cloth" aria-label={t('page.table.board')}>
+      {desk.seats.value.map((seat) => (
+        <Badge key={seat} seat={seat} pressed={card === seat} onPress={() => onCard(seat)} />
+      ))}
+      <Board />
+      <BranchList />
+    </section>
+  );
+}
+
+/** What I hold and what I can do. */
+function Mine() {
+  const desk = useDesk();
+  const ordering = useSignal(false);
+  const arrangement = useMemo(() => makeArrangement(desk), [desk]);
+  useEffect(() => arrangement.dispose, [arrangement]);
+  if (desk.mine.value.length === 0) return <Watching />;
+  if (desk.covered.value) return <Cover />;
+  const close = () => {
+    ordering.value = false;
+  };
+  return (
+    <>
+      <Prompt />
+      <Selectors />
+      <Rack arrangement={arrangement.value} />
+      {ordering.value && <OrderPanel arrangement={arrangement.value} onClose={close} />}
+      <Actions
+        ordering={ordering.value}
+        onOrder={() => {
+          ordering.value = !ordering.value;
+        }}
+      />
+      <Floating />
+    </>
+  );
 }

@@ -1,0 +1,101 @@
+import { useSignal } from '@preact/signals';
+import { readMove } from '../game/branches';
+import { t } from '../words';
+import { useDesk } from './desk';
+import type { Sentence } from './intent';
+import { hintReason } from './sentence';
+import { Icon, type IconName } from './shapes';
+import { askTakeback, mayAsk } from './takeback';
+import './actions.css';
+
+/** Hint, undo and the order of my tiles on one side; on the thumb's side the one thing to do. */
+export function Actions({ onOrder, ordering }: { onOrder: () => void; ordering: boolean }) {
+  const desk = useDesk();
+  const asks = useSignal(false);
+  const { session } = desk;
+  const mine = desk.choices.value.any;
+  const hint = () => {
+    if (!mine || asks.value) return;
+    asks.value = true;
+    void askHint(desk).finally(() => {
+      asks.value = false;
+    });
+  };
+  return (
+    <div class="actions">
+      <div class="actions-side">
+        <Small icon="hint" label={t('page.table.hint')} off={!mine || asks.value} onPress={hint} />
+        <Small
+          icon="undo"
+          label={t('page.table.undo')}
+          off={!mayAsk(session, 'undo')}
+          onPress={() => void askTakeback(session, 'undo')}
+        />
+        <Small icon="order" label={t('page.table.order')} pressed={ordering} onPress={onOrder} />
+      </div>
+      <Main />
+    </div>
+  );
+}
+
+/** Confirm, or pass. It keeps its place and its focus whatever it says. */
+function Main() {
+  const desk = useDesk();
+  const { preview, sending } = desk.intent.value;
+  const { mustPass } = desk.choices.value;
+  const ready = !sending && (mustPass || preview !== null);
+  const label = sending
+    ? t('page.table.sending')
+    : mustPass
+      ? t('page.table.pass')
+      : t('page.table.confirm');
+  return (
+    <button
+      type="button"
+      class="actions-main"
+      data-confirm
+      aria-disabled={!ready}
+      onClick={() => ready && desk.dispatch({ type: mustPass ? 'pass' : 'confirm' })}
+    >
+      {label}
+    </button>
+  );
+}
+
+interface SmallProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly off?: boolean;
+  readonly pressed?: boolean;
+  readonly onPress: () => void;
+}
+
+export function Small({ icon, label, off = false, pressed, onPress }: SmallProps) {
+  return (
+    <button
+      type="button"
+      class="actions-small"
+      aria-disabled={off}
+      aria-pressed={pressed}
+      onClick={() => !off && onPress()}
+    >
+      <Icon name={icon} />
+      <span class="actions-word">{label}</span>
+    </button>
+  );
+}
+
+/** A hint is a preview with its reason; for a pass it is only said. */
+export async function askHint(desk: ReturnType<typeof useDesk>): Promise<void> {
+  const { turn } = desk.table.value;
+  const answer = await desk.session.send({ type: 'hint', turn });
+  if (answer.type === 'refused') {
+    desk.dispatch({ type: 'note', note: { text: answer.text } });
+    return;
+  }
+  if (answer.type !== 'hint') return;
+  const { tile, branch } = readMove(answer.move);
+  const why: Sentence = hintReason(answer.reason, answer.facts, answer.text);
+  const preview = tile && { tile, branch, hint: why };
+  desk.dispatch({ type: 'hint', turn, preview, note: why });
+}

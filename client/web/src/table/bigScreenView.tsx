@@ -1,0 +1,39 @@
+import { Button } from '../ui';
+import { t } from '../words';
+import { nameOf } from './badge';
+import { bigScreen } from './bigScreen';
+import { useDesk } from './desk';
+import { HandEnd } from './handEnd';
+import { othersText } from './sentence';
+import { SeatShape } from './shapes';
+import { Cloth } from './table';
+import './bigScreenView.css';
+
+/** For a television: the table, large scores, no hands, and how others come in. */
+export function BigScreen() {
+  const desk = useDesk();
+  const { seats, scores, rules } = desk.room.value;
+  const playing = desk.table.value.phase === 'playing';
+  return (
+    <>
+      <Cloth card={null} onCard={() => {}} />
+      <aside class="big">
+        <p class="big-turn">{othersText(desk)}</p>
+        <ul class="big-scores">
+          {seats.map(({ seat }, at) => (
+            <li key={seat} class={desk.table.value.to_move === seat ? 'big-moves' : undefined}>
+              <SeatShape seat={seat} />
+              <span class="big-name">{nameOf(desk, seat)}</span>
+              <span>{scores[at] ?? 0}</span>
+            </li>
+          ))}
+        </ul>
+        <p class="big-target">{t('ui.score.target', { target: Number(rules.target ?? 100) })}</p>
+        {!playing && <HandEnd />}
+        <div class="big-foot">
+          <Button onClick={() => bigScreen.set(false)}>{t('page.menu.big.hide')}</Button>
+        </div>
+      </aside>
+    </>
+  );
+}

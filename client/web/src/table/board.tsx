@@ -1,0 +1,211 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { preferences } from '../app/preferences';
+import { isDouble, type Seat, type Tile } from '../game/branches';
+import { placesOf } from '../game/choices';
+import type { Placed, Point, Spot } from '../layout';
+import { t } from '../words';
+import { Arrow } from './arrow';
+import { useDesk } from './desk';
+import { dragged } from './drag';
+import { stageTransform, useGeometry } from './geometry';
+import { watchGestures } from './gestures';
+import { Plates } from './plates';
+import { Icon } from './shapes';
+import { Face } from './tile';
+import './board.css';
+
+/** The cloth with the tiles on it. */
+export function Board() {
+  const geometry = useGeometry();
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const board = element.current;
+    if (!board) return;
+    const measure = () => {
+      const [width, height] = [board.clientWidth, board.clientHeight];
+      if (width > 0 && height > 0) geometry.size.value = { width, height };
+    };
+    geometry.board.current = board;
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(board);
+    const rest = watchGestures(board, geometry.eye);
+    return () => {
+      observer.disconnect();
+      geometry.board.current = null;
+      rest();
+    };
+  }, [geometry]);
+  const { camera, held } = geometry.eye;
+  return (
+    <div class="board" ref={element} data-board>
+      <svg class="board-picture" aria-hidden="true">
+        <g
+          class={held.value ? 'board-stage' : 'board-stage board-stage-moves'}
+          style={{ transform: stageTransform(geometry.layout.value, camera.value) }}
+        >
+          <Frames />
+          <Tiles />
+          <Ghosts />
+        </g>
+      </svg>
+      <Arrow />
+      <Plates />
+      {camera.value.zoom > 1 && (
+        <button
+          type="button"
+          class="board-whole"
+          onClick={() => {
+            camera.value = { zoom: 1, x: 0, y: 0 };
+          }}
+        >
+          <Icon name="whole" />
+          {t('page.table.whole')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** An outline in its owner's tint around the tiles of each branch. */
+function Frames() {
+  const { frames } = useGeometry().layout.value;
+  const seats = useDesk().seats.value;
+  return (
+    <g>
+      {seats.map((seat) => (
+        <path
+          key={seat}
+          class={`board-frame tint-${seat}`}
+          fill-rule="evenodd"
+          d={(frames[seat] ?? []).map(outline).join('')}
+        />
+      ))}
+    </g>
+  );
+}
+
+const outline = (points: readonly Point[]): string =>
+  `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}Z`;
+
+const FROM = { bottom: [0, 5], right: [5, 0], top: [0, -5], left: [-5, 0] } as const;
+
+function Tiles() {
+  const desk = useDesk();
+  const { layout, eye } = useGeometry();
+  // Tiles that were there when the table came up do not fly in.
+  const seen = useRef(desk.table.peek().moves.length);
+  const moves = desk.table.value.moves.length;
+  useEffect(() => {
+    seen.current = moves;
+  }, [moves]);
+  const { tiles, unit } = layout.value;
+  const numerals = preferences.numerals.value || unit * eye.camera.value.zoom < 16;
+  return (
+    <g>
+      {tiles
+        .filter(({ play }) => play >= 0)
+        .map((tile) => {
+          const seat = desk.table.value.moves[tile.play]?.[0] as Seat;
+          const [x, y] = FROM[desk.sides.value.get(seat) ?? 'bottom'];
+          return (
+            <g
+              key={`${tile.play}:${tile.branch}${tile.near}${tile.far}`}
+              class={`board-tile${tile.play >= seen.current ? ' board-tile-new' : ''}`}
+              style={{ '--from-x': `${x}px`, '--from-y': `${y}px` }}
+            >
+              <Lying tile={tile} numerals={numerals} />
+            </g>
+          );
+        })}
+    </g>
+  );
+}
+
+const lie = ({ x, y, turn }: Spot) => ({
+  transform: `translate(${x}px, ${y}px) rotate(${turn}deg)`,
+});
+
+function Lying({ tile, numerals }: { readonly tile: Placed; readonly numerals: boolean }) {
+  const desk = useDesk();
+  const newest = desk.newest.value === tile.play;
+  const since = !newest && desk.since.value.has(tile.play);
+  return (
+    <g class="board-place" style={lie(tile)}>
+      <Face upper={tile.near} lower={tile.far} turn={tile.turn} numerals={numerals} />
+      {tile.branch === null && (
+        <rect class="board-centre" x="-0.42" y="-0.92" width="0.84" height="1.84" rx="0.09" />
+      )}
+      {newest && (
+        <rect class="board-glow" key={tile.play} x="-0.5" y="-1" width="1" height="2" rx="0.13" />
+      )}
+      {(newest || since) && <Mark newest={newest} />}
+    </g>
+  );
+}
+
+/** A small mark on the divider: full for the newest tile, hollow for those since my last move. */
+function Mark({ newest }: { readonly newest: boolean }) {
+  return (
+    <path
+      class={newest ? 'board-mark board-mark-newest' : 'board-mark'}
+      d="M0-.13.13 0 0 .13-.13 0Z"
+    />
+  );
+}
+
+/** Where the selected tile may lie: outlines, and the tile itself where it was put. */
+function Ghosts() {
+  const desk = useDesk();
+  const { spot } = useGeometry();
+  const { selected, preview, sending } = desk.intent.value;
+  const tile = preview?.tile ?? selected;
+  if (!tile) return null;
+  const places = placesOf(desk.choices.value, tile);
+  return (
+    <g>
+      {places.map((branch) => {
+        const over = dragged.value?.over;
+        const shown = over === undefined ? preview?.branch === branch : over === branch;
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the plate and the chip are its buttons
+          <g
+            key={branch ?? 'centre'}
+            class={ghostClass(shown, sending !== null)}
+            style={lie(spot(branch, isDouble(tile)))}
+            onClick={() => desk.dispatch({ type: 'place', branch })}
+          >
+            {shown ? (
+              <GhostFace tile={tile} branch={branch} />
+            ) : (
+              <rect
+                class="board-outline"
+                x="-0.47"
+                y="-0.97"
+                width="0.94"
+                height="1.94"
+                rx="0.12"
+              />
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+const ghostClass = (shown: boolean, sending: boolean): string =>
+  `board-ghost${shown ? ' board-ghost-shown' : ''}${sending ? ' board-ghost-sending' : ''}`;
+
+function GhostFace({ tile, branch }: { readonly tile: Tile; readonly branch: Seat | null }) {
+  const { spot } = useGeometry();
+  const end = branch === null ? tile[0] : useDesk().ends.value.get(branch);
+  const [near, far] = tile[0] === end ? tile : [tile[1], tile[0]];
+  const { turn } = spot(branch, isDouble(tile));
+  return (
+    <>
+      <Face upper={near} lower={far} turn={turn} numerals={preferences.numerals.value} />
+      <rect class="board-chosen" x="-0.53" y="-1.03" width="1.06" height="2.06" rx="0.15" />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { personName } from '../game/seating';
+import { Button } from '../ui';
+import { t } from '../words';
+import { useDesk } from './desk';
+import { answerTakeback } from './takeback';
+import './card.css';
+
+/** Somebody asks to take back: beside the table, covering neither tiles nor Confirm. */
+export function Consent() {
+  const desk = useDesk();
+  const proposal = desk.table.value.proposal;
+  if (!proposal) return null;
+  const { by, what, waiting } = proposal;
+  const me = desk.me.value;
+  const name = (person: number) => personName(desk.room.value, person) ?? '';
+  const names = waiting.map(name);
+  const asked = me !== null && waiting.includes(me);
+  const mine = by === me;
+  const text = mine ? t(`ui.proposed.${what}`) : t(`event.proposal.${what}`, { name: name(by) });
+  return (
+    <section class="card" aria-label={t('page.table.question')}>
+      <p class="card-text">
+        {text} {!asked && names.length > 0 && t('ui.proposal.others', { names })}
+      </p>
+      <div class="card-row">
+        {asked && (
+          <>
+            <Button onClick={() => void answerTakeback(desk.session, 'no')}>
+              {t('page.table.no')}
+            </Button>
+            <Button kind="main" onClick={() => void answerTakeback(desk.session, 'yes')}>
+              {t('page.table.yes')}
+            </Button>
+          </>
+        )}
+        {mine && (
+          <Button onClick={() => void answerTakeback(desk.session, 'withdraw')}>
+            {t('page.table.withdraw')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

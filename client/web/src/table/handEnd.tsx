@@ -1,0 +1,133 @@
+import { useSignal } from '@preact/signals';
+import { openSheet } from '../app/sheets';
+import { Button } from '../ui';
+import { t } from '../words';
+import { nameOf } from './badge';
+import { type Desk, refusal, useDesk } from './desk';
+import { Reveal } from './reveal';
+import { SeatShape } from './shapes';
+import './handEnd.css';
+
+/** The end of a hand or a match: who scored how much and why. It stays until somebody goes on. */
+export function HandEnd() {
+  const desk = useDesk();
+  const busy = useSignal(false);
+  const { phase, turn } = desk.table.value;
+  const over = phase === 'match_over';
+  const winner = desk.room.value.winner;
+  const send = async (type: 'next' | 'rematch') => {
+    busy.value = true;
+    const refused = refusal(await desk.session.send({ type, turn }));
+    busy.value = false;
+    if (refused && desk.table.value.turn === turn) desk.dispatch({ type: 'note', note: refused });
+  };
+  const seated = desk.mine.value.length > 0;
+  const mayGoOn = seated || desk.room.value.seats.every((one) => one.kind !== 'person');
+  return (
+    <section
+      class="hand-end"
+      aria-label={over ? t('page.table.match_over') : t('page.table.hand_over')}
+    >
+      {seated && desk.table.value.reveal.length > 0 && <Reveal seat={desk.own.value} />}
+      {over && (
+        <h2 class="hand-end-title">
+          {winner
+            ? t('page.table.wins_match', { name: nameOf(desk, winner) })
+            : t('result.match_undecided')}
+        </h2>
+      )}
+      <Result />
+      <Scores />
+      <div class="hand-end-row">
+        {over && (
+          <>
+            <Button onClick={() => openSheet({ name: 'score' })}>{t('page.sheet.score')}</Button>
+            <Button onClick={() => openSheet({ name: 'records', match: desk.room.value.match })}>
+              {t('page.table.record')}
+            </Button>
+          </>
+        )}
+        {mayGoOn && (
+          <Button
+            kind="main"
+            busy={busy.value}
+            onClick={() => void send(over ? 'rematch' : 'next')}
+          >
+            {over ? t('page.table.rematch') : t('page.table.next')}
+          </Button>
+        )}
+        {!mayGoOn && <p class="hand-end-text">{t('page.table.next_waits')}</p>}
+      </div>
+    </section>
+  );
+}
+
+/** What happened, and the sum in one line. */
+function Result() {
+  const desk = useDesk();
+  const result = desk.table.value.result;
+  if (!result) return null;
+  const { kind, winner, points, pips } = result;
+  const lowest = Math.min(...pips);
+  const tied = desk.seats.value.filter((_, at) => pips[at] === lowest);
+  const what = !winner
+    ? t('result.tied', { seats: tied })
+    : t(kind === 'out' ? 'result.out' : 'result.block', { winner, points });
+  return (
+    <>
+      <p class="hand-end-what" role="status">
+        {what}
+      </p>
+      {winner && (
+        <p class="hand-end-text">
+          {reason(desk, kind)} <span class="hand-end-sum">{sumOf(desk)}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function reason(desk: Desk, kind: 'out' | 'block'): string {
+  return kind === 'out' ? t('result.why.out') : t(`result.why.block.${blockScore(desk)}`);
+}
+
+/** How a block is scored here: the preset's way, unless the room agreed on the other. */
+function blockScore(desk: Desk): 'all' | 'difference' {
+  const { block_score, preset } = desk.room.value.rules;
+  if (block_score === 'all' || block_score === 'difference') return block_score;
+  return preset === 'international' ? 'difference' : 'all';
+}
+
+/** "5 + 12 + 20 + 9 = 46", as the preset adds up. */
+function sumOf(desk: Desk): string {
+  const result = desk.table.value.result;
+  if (!result?.winner) return '';
+  const at = desk.seats.value.indexOf(result.winner);
+  const others = result.pips.filter((_, place) => place !== at);
+  const own = result.pips[at] ?? 0;
+  if (result.kind === 'out') return `${others.join(' + ')} = ${result.points}`;
+  return blockScore(desk) === 'all'
+    ? `${result.pips.join(' + ')} = ${result.points}`
+    : `${others.join(' + ')} − ${own} = ${result.points}`;
+}
+
+function Scores() {
+  const desk = useDesk();
+  const { seats, scores, rules } = desk.room.value;
+  const result = desk.table.value.result;
+  return (
+    <ul class="hand-end-scores">
+      {seats.map(({ seat }, at) => (
+        <li key={seat} class={result?.winner === seat ? 'hand-end-winner' : undefined}>
+          <SeatShape seat={seat} />
+          <span class="hand-end-name">{nameOf(desk, seat)}</span>
+          <span class="hand-end-points">
+            {result?.winner === seat && <span class="hand-end-more">+{result.points}</span>}
+            {scores[at] ?? 0}
+            <span class="unseen">/{rules.target}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

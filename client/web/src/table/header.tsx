@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import { openSheet } from '../app/sheets';
+import { personName } from '../game/seating';
+import { t } from '../words';
+import { useDesk } from './desk';
+import { Icon, SeatShape } from './shapes';
+import './header.css';
+
+/** The state of the room, the score, the menu. */
+export function Header({ line }: { readonly line?: ComponentChildren }) {
+  const { room, table } = useDesk();
+  const { rules, watching } = room.value;
+  const { watchers, hand } = table.value;
+  return (
+    <header class="header">
+      <div class="header-state">
+        <span>{t('page.table.hand_number', { hand })}</span>
+        {watching && watchers > 0 && (
+          <span class="header-watchers">{t('count.watcher', { count: watchers })}</span>
+        )}
+        {line}
+      </div>
+      <Scores />
+      <button
+        type="button"
+        class="header-menu"
+        aria-label={t('page.table.menu')}
+        onClick={() => openSheet({ name: 'menu' })}
+      >
+        <Icon name="menu" />
+      </button>
+      <span class="unseen">{t('ui.score.target', { target: Number(rules.target ?? 100) })}</span>
+    </header>
+  );
+}
+
+/** Everybody's points in turn order; a tap opens the score sheet. */
+function Scores() {
+  const { room, own } = useDesk();
+  const { seats, scores, rules, order } = room.value;
+  const at = order.indexOf(own.value);
+  const turn = [...order.slice(at), ...order.slice(0, at)];
+  return (
+    <button type="button" class="header-scores" onClick={() => openSheet({ name: 'score' })}>
+      <span class="unseen">{t('page.table.score')}: </span>
+      {turn.map((seat) => {
+        const place = seats.findIndex((one) => one.seat === seat);
+        const name = personName(room.value, seats[place]?.person ?? null) ?? t(`seat.${seat}`);
+        return (
+          <span class="header-score" key={seat}>
+            <SeatShape seat={seat} />
+            <span class="unseen">{name} </span>
+            <span>{scores[place] ?? 0}</span>
+          </span>
+        );
+      })}
+      <span class="header-target">/{rules.target ?? 100}</span>
+    </button>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Seat } from '../game/branches';
+import { branchesThatFit, placesOf } from '../game/choices';
+import { t } from '../words';
+import { onBoard } from './camera';
+import { type Desk, useDesk } from './desk';
+import { useGeometry } from './geometry';
+import { tilesFor } from './names';
+import { SeatShape } from './shapes';
+import './plates.css';
+
+/** A numeral at each end. It keeps its size when the table is zoomed out. */
+export function Plates() {
+  const desk = useDesk();
+  const { layout, eye } = useGeometry();
+  const { ends, view, unit } = layout.value;
+  const preview = desk.intent.value.preview;
+  return (
+    <>
+      {ends.map(({ branch, plate }) => {
+        const end = desk.ends.value.get(branch);
+        if (end === undefined) return null;
+        const { x, y } = onBoard(plate, view, unit, eye.camera.value);
+        const held = eye.held.value ? '' : ' plate-moves';
+        const under = preview?.branch === branch ? ' plate-under' : '';
+        return (
+          <button
+            type="button"
+            key={branch}
+            data-branch={branch}
+            class={`plate${held}${under}${plateState(desk, branch)}`}
+            style={{ transform: `translate(${x}px, ${y}px)` }}
+            tabIndex={-1}
+            aria-label={plateName(desk, branch, end)}
+            onClick={() => desk.dispatch({ type: 'place', branch })}
+          >
+            <Disc branch={branch} end={end} />
+          </button>
+        );
+      })}
+    </>
+  );
+}
+
+function Disc({ branch, end }: { readonly branch: Seat; readonly end: number }) {
+  const desk = useDesk();
+  const order = desk.table.value.opened.indexOf(branch);
+  return (
+    <>
+      <svg class="plate-disc" viewBox="-14 -14 28 28" aria-hidden="true">
+        <circle class="plate-ground" r="13" />
+        <circle class="plate-ring" r="12.500" pathLength="100" />
+        <text class="plate-numeral" y="0.500">
+          {end}
+        </text>
+      </svg>
+      <span class="plate-shape">
+        <SeatShape seat={branch} />
+      </span>
+      {fits(desk, branch) && <span class="plate-plus">+</span>}
+      {order >= 0 && <span class="plate-order">{t(`ui.order.${order + 1}`)}</span>}
+    </>
+  );
+}
+
+/** The places of the selected tile, or while none is selected those of any. */
+function fits(desk: Desk, branch: Seat): boolean {
+  const { selected } = desk.intent.value;
+  const choices = desk.choices.value;
+  if (selected && choices.any) return placesOf(choices, selected).includes(branch);
+  return branchesThatFit(choices).includes(branch);
+}
+
+function plateState(desk: Desk, branch: Seat): string {
+  const open = desk.table.value.opened.includes(branch) ? ' plate-open' : '';
+  return `${open}${fits(desk, branch) ? ' plate-fits' : ''}`;
+}
+
+function plateName(desk: Desk, branch: Seat, end: number): string {
+  const order = desk.table.value.opened.indexOf(branch);
+  const state =
+    order < 0 ? t('page.table.closed') : t('ui.open', { order: t(`ui.order.${order + 1}`) });
+  const tiles = tilesFor(desk.choices.value, branch);
+  const fitting = tiles.length > 0 ? `, ${t('page.table.fits.tiles', { tiles })}` : '';
+  return `${t('page.table.end', { branch, end })}, ${state}${fitting}`;
+}

@@ -1,0 +1,76 @@
+import { openSheet } from '../app/sheets';
+import type { Seat } from '../game/branches';
+import { placesOf } from '../game/choices';
+import type { Side } from '../game/seating';
+import { t } from '../words';
+import { useDesk } from './desk';
+import { placeLabel } from './names';
+import { said } from './sentence';
+import { Icon, SeatShape } from './shapes';
+import './prompt.css';
+
+/** One sentence, and while a tile is selected the branches it may go to. */
+export function Prompt() {
+  const desk = useDesk();
+  const { text, page, answer, mine } = said(desk);
+  return (
+    <div class={`prompt${mine ? ' prompt-mine' : ''}`}>
+      <p class="prompt-text">
+        {mine && <span class="prompt-turn" aria-hidden="true" />}
+        <span>{text}</span>{' '}
+        {page && (
+          <button
+            type="button"
+            class="prompt-rule"
+            onClick={() => openSheet({ name: 'rules', page })}
+          >
+            {t('page.table.rule')}
+          </button>
+        )}
+      </p>
+      <span class="unseen" role="status">
+        {answer ? text : ''}
+      </span>
+      <Chips />
+    </div>
+  );
+}
+
+const TURN: Readonly<Record<Side, number>> = { top: 0, right: 90, bottom: 180, left: 270 };
+
+/** Ends that can be chosen from the hand, with the thumb or the keyboard. */
+function Chips() {
+  const desk = useDesk();
+  const { selected, preview } = desk.intent.value;
+  const places = placesOf(desk.choices.value, selected);
+  if (places.length < 2) return null;
+  return (
+    <fieldset class="chips" aria-label={t('page.table.branches')}>
+      {places.map((branch) => (
+        <button
+          type="button"
+          key={branch ?? 'centre'}
+          class="chip"
+          data-chip={branch ?? 'centre'}
+          aria-pressed={preview !== null && preview.branch === branch}
+          aria-label={placeName(branch, desk.ends.value)}
+          onClick={() => desk.dispatch({ type: 'place', branch })}
+        >
+          {branch && (
+            <>
+              <span style={{ rotate: `${TURN[desk.sides.value.get(branch) ?? 'top']}deg` }}>
+                <Icon name="up" />
+              </span>
+              <SeatShape seat={branch} />
+            </>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function placeName(branch: Seat | null, ends: ReadonlyMap<Seat, number>): string {
+  if (branch === null) return placeLabel(null);
+  return t('page.table.end', { branch, end: ends.get(branch) ?? 0 });
+}

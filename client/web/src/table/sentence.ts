@@ -1,0 +1,86 @@
+/** The one sentence under the table: what I must do, or whom we wait for. Pure but for the words. */
+import { farHalf, tileName } from '../game/branches';
+import { placesOf } from '../game/choices';
+import { personName } from '../game/seating';
+import { has, t } from '../words';
+import type { Desk } from './desk';
+import type { Preview, Sentence } from './intent';
+import { placeLabel } from './names';
+
+export interface Said {
+  readonly text: string;
+  readonly page: string | undefined;
+  /** What was just asked for or chosen, to be read out; the rest is announced elsewhere. */
+  readonly answer: boolean;
+  /** It is for me to act. */
+  readonly mine: boolean;
+}
+
+export const textOf = (sentence: Sentence): string =>
+  'text' in sentence ? sentence.text : t(sentence.key, sentence.facts);
+
+export function said(desk: Desk): Said {
+  const { note, preview, sending } = desk.intent.value;
+  const mine = desk.choices.value.any;
+  if (note) return { text: textOf(note), page: note.page, answer: true, mine };
+  if (sending) return { text: t('page.table.sending'), page: undefined, answer: false, mine };
+  if (preview) {
+    const where = previewText(desk, preview);
+    const why = preview.hint ? ` ${textOf(preview.hint)}` : '';
+    return { text: `${where}${why}`, page: undefined, answer: true, mine };
+  }
+  const text = mine ? myTurn(desk) : othersText(desk);
+  const page = desk.choices.value.mustPass ? 'open' : undefined;
+  return { text, page, answer: false, mine };
+}
+
+function previewText(desk: Desk, { tile, branch }: Preview): string {
+  if (branch === null) return t('ui.preview.opening', { tile: tileName(tile) });
+  const end = farHalf(tile, desk.ends.value.get(branch) ?? tile[0]);
+  return t('ui.preview.play', { tile: tileName(tile), branch, end });
+}
+
+function myTurn(desk: Desk): string {
+  const choices = desk.choices.value;
+  if (choices.mustPass) {
+    const fits = desk.you.value?.fits ?? [];
+    return fits.length > 0 ? t('pass.forced', { fits }) : t('hint.must_pass');
+  }
+  if (choices.opening) {
+    const tiles = [...choices.places.keys()];
+    return tiles.length === 1
+      ? t('page.table.open_with', { tiles })
+      : t('page.table.open_choose', { tiles });
+  }
+  const { selected } = desk.intent.value;
+  const places = placesOf(choices, selected);
+  if (selected && places.length > 1) {
+    const branches = places.map((place) => placeLabel(place));
+    return t('page.table.where', { tile: tileName(selected), branches });
+  }
+  return t('page.table.your_turn', { count: choices.places.size });
+}
+
+export function othersText(desk: Desk): string {
+  const { phase, to_move: seat, reading, away, minded } = desk.table.value;
+  const room = desk.room.value;
+  if (phase !== 'playing' || !seat) return '';
+  const reader = reading.find(({ waits }) => waits);
+  const state = room.seats.find((one) => one.seat === seat);
+  const computer = state?.kind !== 'person' || minded.includes(seat);
+  if (computer && reader) {
+    const name = personName(room, reader.person) ?? '';
+    return t('page.table.computers_wait', { name });
+  }
+  if (computer) return t('page.table.thinking', { seat });
+  const name = personName(room, state.person) ?? '';
+  if (away.some(({ person }) => person === state.person))
+    return t('page.table.waits_away', { name });
+  return t('page.table.waits', { name, seat });
+}
+
+/** The reason of a hint in words, from its key where we have that, else as the server says it. */
+export function hintReason(reason: string, facts: Record<string, unknown>, text: string): Sentence {
+  const key = reason.startsWith('hint.') ? reason : `hint.${reason}`;
+  return has(key) ? { key, facts: facts as never } : { text };
+}

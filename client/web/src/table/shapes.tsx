@@ -1,0 +1,43 @@
+/** The seats' shapes and the few icons of the table, drawn so that nothing depends on colour. */
+import type { Seat } from '../game/branches';
+import './shapes.css';
+
+const SHAPES: Readonly<Record<Seat, string>> = {
+  S: 'M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 1 1 0-13Z',
+  E: 'M8 1.5 15 14.5H1Z',
+  N: 'M2 2H14V14H2Z',
+  W: 'M8 .8 15.2 8 8 15.2.8 8Z',
+};
+
+/** The shape of a seat in its tint; its name stands beside it or in a label. */
+export function SeatShape({ seat }: { readonly seat: Seat }) {
+  return (
+    <svg class={`shape shape-${seat}`} viewBox="0 0 16 16" aria-hidden="true">
+      <path d={SHAPES[seat]} />
+    </svg>
+  );
+}
+
+const ICONS = {
+  hint: 'M9 18h6M10 21h4M8.5 15c0-2-2.5-3-2.5-6.500a6 6 0 0 1 12 0c0 3.500-2.500 4.500-2.500 6.500Z',
+  undo: 'M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
+  order: 'M7 4v16M7 20l-3-3M7 20l3-3M17 20V4M17 4l-3 3M17 4l3 3',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  whole: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
+  left: 'M15 5l-7 7 7 7',
+  right: 'M9 5l7 7-7 7',
+  turn: 'M5 12a7 7 0 1 0 2.200-5.100M5 4v4h4',
+  close: 'M6 6l12 12M18 6 6 18',
+  up: 'M12 19V5M6 11l6-6 6 6',
+  computer: 'M4 5h16v11H4zM9 20h6M12 16v4',
+} as const;
+
+export type IconName = keyof typeof ICONS;
+
+export function Icon({ name }: { readonly name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={ICONS[name]} />
+    </svg>
+  );
+}
