@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'preact/hooks';
+import { t } from '../words';
+import { useSession } from './context';
+import { announce } from './speaking';
+import './line.css';
+
+/** A way back this short is not worth a word. */
+const UNSAID_MS = 700;
+const LONG_MS = 10_000;
+
+/** "Reconnecting…" over the table, with the time it has taken: text, and no spinner. */
+export function LineBanner() {
+  const session = useSession();
+  const line = session.line.value;
+  const since = line.state === 'trying' && session.room.value ? line.since : null;
+  const now = useClock(since !== null);
+  const isSaid = since !== null && now - since >= UNSAID_MS;
+  useEffect(() => {
+    if (!isSaid) return;
+    announce(t('event.reconnecting'), { urgent: true });
+    return () => {
+      if (session.line.peek().state === 'open') announce(t('event.reconnected'), { urgent: true });
+    };
+  }, [isSaid, session]);
+  if (since === null || !isSaid || line.state !== 'trying') return null;
+  const seconds = Math.floor((now - since) / 1000);
+  const more = line.restarting
+    ? t('page.line.restarting')
+    : now - since >= LONG_MS
+      ? t(navigator.onLine === false ? 'page.line.offline' : 'page.line.long')
+      : null;
+  return (
+    <p class="line" data-line={line.state}>
+      {t('page.line.trying', { count: seconds })}
+      {more && <span class="line-more">{more}</span>}
+    </p>
+  );
+}
+
+/** performance.now(), drawn again each second while it `runs`. */
+function useClock(runs: boolean): number {
+  const [now, setNow] = useState(performance.now());
+  useEffect(() => {
+    if (!runs) return;
+    const tick = () => setNow(performance.now());
+    tick();
+    const soon = setTimeout(tick, UNSAID_MS);
+    const timer = setInterval(tick, 1000);
+    return () => {
+      clearTimeout(soon);
+      clearInterval(timer);
+    };
+  }, [runs]);
+  return runs ? Math.max(now, 0) : 0;
+}

@@ -1,0 +1,112 @@
+/** Happenings in words: in sentences, or as short as can be. */
+import { tileName } from '../game/branches';
+import { readChoices } from '../game/choices';
+import type { Happening, Moment } from '../game/events';
+import type { Said } from '../protocol/messages';
+import { words } from '../sheets/talk/line';
+import { type Facts, t } from '../words';
+
+export interface Manner {
+  /** Full sentences, or the shortest words that say it. */
+  readonly long: boolean;
+  /** Whether somebody's lines are to be heard. */
+  readonly hears: (line: Said) => boolean;
+}
+
+/** Sentences about one happening; none for what another happening says as well. */
+export function told(event: Happening, now: Moment, { long, hears }: Manner): string[] {
+  const say = (name: string, facts: Facts): string[] => [
+    t(long ? `event.${name}` : `page.short.${name}`, facts),
+  ];
+  switch (event.kind) {
+    case 'starting':
+      return [t('ui.starting')];
+    case 'start_aborted':
+    case 'computer_sits':
+      return [t(`event.${event.kind}`, { seat: event.seat })];
+    case 'dealt':
+      return [
+        t('event.dealt', { hand: event.hand }),
+        ...(event.redeals > 0 ? [t('event.dealt_again', { count: event.redeals })] : []),
+      ];
+    case 'opening':
+      return say('opens', { seat: event.seat, tile: tileName(event.tile) });
+    case 'play': {
+      const { seat, branch, closes } = event;
+      const tile = tileName(event.tile);
+      const played = seat === branch ? 'plays_own' : 'plays';
+      return [...say(played, { seat, tile, branch }), ...(closes ? say('closes', { seat }) : [])];
+    }
+    case 'pass':
+      return say(event.again ? 'passes_again' : 'passes', { seat: event.seat });
+    case 'undone':
+    case 'redone':
+    case 'restarted':
+    case 'locked':
+    case 'unlocked':
+    case 'new_code':
+      return [t(`event.${event.kind}`)];
+    case 'hand_over':
+      return [handOver(event.result, now)];
+    case 'match_over':
+      return [t('result.match', { winner: event.winner, points: event.points })];
+    case 'your_turn':
+      return yourTurn(event, now, long);
+    case 'host':
+      return [event.person === now.person ? t('ui.host') : t('event.host', { name: event.name })];
+    case 'joined':
+    case 'left':
+    case 'away':
+    case 'back':
+    case 'minded':
+    case 'read':
+    case 'carried_on':
+      return [t(`event.${event.kind}`, { name: event.name })];
+    case 'sits':
+      return event.person === now.person
+        ? [t('ui.you_sit', { seat: event.seat })]
+        : [t('event.sits', { name: event.name, seat: event.seat })];
+    case 'reading':
+      return [t(`event.reading.${event.what}`, { name: event.name })];
+    case 'asks_for_seat':
+      return event.person === now.person
+        ? []
+        : [t('event.asks_for_seat', { name: event.name, seat: event.seat })];
+    case 'promised':
+      return event.person === now.person
+        ? [t('ui.promised', { seat: event.seat })]
+        : [t('event.promised', { name: event.name, seat: event.seat })];
+    case 'proposal':
+      return event.person === now.person
+        ? [t(`ui.proposed.${event.what}`)]
+        : [t(`event.proposal.${event.what}`, { name: event.name })];
+    case 'proposal_over':
+      return event.how === 'agreed' ? [] : [t(`event.proposal.${event.how}`, { name: event.name })];
+    case 'said':
+      return hears(event.line)
+        ? [t('event.said', { name: event.line.name, text: words(event.line) })]
+        : [];
+    case 'nudged':
+      return [t('event.nudge', { name: event.line.name, seat: event.seat })];
+  }
+}
+
+function yourTurn(event: Happening & { kind: 'your_turn' }, now: Moment, long: boolean): string[] {
+  const { you } = now.view;
+  if (event.covered) {
+    const player = now.room.seats.find(({ seat }) => seat === event.seat)?.person;
+    const name = now.room.people.find(({ person }) => person === player)?.name ?? '';
+    return [t('ui.cover', { name })];
+  }
+  const turn = long ? t('event.your_turn', { seat: event.seat }) : t('page.short.your_turn');
+  const mustPass = readChoices(you).mustPass && you !== null && you.fits.length > 0;
+  return [turn, ...(mustPass ? [t('pass.forced', { fits: you.fits })] : [])];
+}
+
+function handOver(result: (Happening & { kind: 'hand_over' })['result'], now: Moment): string {
+  if (result.winner !== null)
+    return t(`result.${result.kind}`, { winner: result.winner, points: result.points });
+  const lowest = Math.min(...result.pips);
+  const tied = now.room.seats.filter((_, at) => result.pips[at] === lowest);
+  return t('result.tied', { seats: tied.map(({ seat }) => seat) });
+}
