@@ -17,6 +17,8 @@ from .terminal import Terminal
 
 
 PROMPT_END = " > "
+LEAST_TYPED = 8
+"""Columns there shall be to type in; a prompt that leaves less stands in rows of its own."""
 
 
 class _Console(Console):
@@ -45,6 +47,8 @@ class Screen:
         self._asked: tuple[str, object] | None = None
         self._typed = ""
         self._shown = False
+        self._rows = 1
+        """Rows the prompt takes while it is shown."""
 
     @property
     def piped(self) -> bool:
@@ -148,22 +152,32 @@ class Screen:
     def _hide(self) -> None:
         if not self._shown:
             return
-        self._terminal.stdout.write("\r\x1b[K" if self._terminal.typing == "keys" else "\n")
+        wiped = "\r\x1b[K" + "\x1b[A\x1b[K" * (self._rows - 1)
+        self._terminal.stdout.write(wiped if self._terminal.typing == "keys" else "\n")
         self._shown = False
 
     def _show(self) -> None:
         if self._prompt is None or self._shown:
             return
-        prompt = showable(harmless(self._prompt + PROMPT_END), self._terminal.encoding)
-        self._terminal.stdout.write(prompt)
+        *above, last = self._prompt_rows(self._prompt)
+        self._terminal.stdout.write("".join(f"{row}\n" for row in above) + last)
+        self._rows = len(above) + 1
         if self._terminal.typing == "keys":
             # One row only, so that it can be wiped: of a long line the end stays in sight.
-            room = max(self.width - 1 - cell_len(prompt), 1)
+            room = max(self.width - 1 - cell_len(last), 1)
             typed = showable(harmless(self._typed), self._terminal.encoding)
             while cell_len(typed) > room:
                 typed = typed[1:]
             self._terminal.stdout.write(typed)
         self._shown = True
+
+    def _prompt_rows(self, prompt: str) -> list[str]:
+        """The prompt as it stands, none of its rows reaching the edge, where a terminal wraps."""
+        shown = showable(harmless(prompt), self._terminal.encoding)
+        if cell_len(shown + PROMPT_END) + LEAST_TYPED < self.width:
+            return [shown + PROMPT_END]
+        rows = Text(shown).wrap(self._console, self.width - 1)
+        return [*(row.plain.rstrip() for row in rows), PROMPT_END.lstrip()]
 
 
 def _safe(text: Text, encoding: str) -> Text:

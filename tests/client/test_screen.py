@@ -44,10 +44,12 @@ class Recorded:
         return buffer.getvalue().decode(self.stdout.encoding)
 
     def shown(self) -> list[str]:
-        """The rows of a terminal after all that: it knows line ends and the wiping of a row."""
+        """The rows of a terminal after all that: it knows line ends and the wiping of rows."""
         rows = [""]
-        for character in self.written.replace("\r\x1b[K", "\r"):
-            if character == "\n":
+        for character in self.written.replace("\r\x1b[K", "\r").replace("\x1b[A\x1b[K", "\v"):
+            if character == "\v":
+                rows[-2:] = [""]
+            elif character == "\n":
                 rows.append("")
             else:
                 rows[-1] = "" if character == "\r" else rows[-1] + character
@@ -170,3 +172,22 @@ def test_the_bell_rings_for_people_only(typing: Typing, rung: str) -> None:
     recorded = Recorded(typing)
     recorded.screen.ring()
     assert recorded.written == rung
+
+
+@pytest.mark.parametrize("length", range(25, 45))
+def test_a_prompt_that_fills_the_line_is_drawn_in_rows_of_its_own(length: int) -> None:
+    """At the very edge a terminal wraps, and what stands there could not be wiped any more."""
+    keys = Recorded("keys", width=40)
+    prompt = ("ask " * 20)[: length - 1] + "?"
+    keys.screen.say(["before"])
+    keys.screen.ask(prompt, 1)
+    for typed in ("s", "so", "som", "some long line that does not fit"):
+        keys.screen.typed(typed)
+    keys.screen.say(["between"])
+    keys.screen.entered("some")
+    keys.screen.say(["after"])
+    above, below = keys.shown()[:2], keys.shown()[2:]
+    assert above == ["before", "between"]
+    assert " ".join(row.rstrip() for row in below[: below.index("after")]).endswith("? > some")
+    assert max(map(len, below)) < 40
+    assert "".join(keys.shown()).count("?") == 2  # once more below what was said
