@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 export type Sheet =
   | { readonly name: 'menu' }
   | { readonly name: 'rules'; readonly page?: string }
-  | { readonly name: 'records'; readonly match?: number }
+  | { readonly name: 'records'; readonly match?: number; readonly hand?: number }
   | { readonly name: 'score' }
   | { readonly name: 'plays' }
   | { readonly name: 'talk' }

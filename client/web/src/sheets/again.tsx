@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
 import { useSession } from '../app/context';
 import { closeSheet } from '../app/sheets';
+import { askTakeback, mayAsk } from '../table/takeback';
 import { Button, Sure } from '../ui';
 import { t } from '../words';
 import { Drawing } from './icons';
@@ -9,31 +9,29 @@ import './again.css';
 /** Redo and restart: seldom wanted, and with others at the table only with their consent. */
 export function Again() {
   const session = useSession();
-  const [refused, setRefused] = useState('');
-  const view = session.view.value;
-  if (!view?.you || !(view.you.redo || view.you.restart)) return null;
-  const ask = async (type: 'redo' | 'restart') => {
-    const answer = await session.send({ type, turn: view.table.turn });
-    if (answer.type === 'refused') setRefused(answer.text);
-    else closeSheet();
+  const mayRedo = mayAsk(session, 'redo');
+  const mayRestart = mayAsk(session, 'restart');
+  if (!mayRedo && !mayRestart) return null;
+  const ask = (what: 'redo' | 'restart') => {
+    closeSheet(); // the table says what comes of it
+    void askTakeback(session, what);
   };
   return (
     <section class="again" aria-label={t('page.menu.again')}>
-      {view.you.redo && (
-        <Button onClick={() => void ask('redo')}>
+      {mayRedo && (
+        <Button onClick={() => ask('redo')}>
           <Drawing name="redo" />
           {t('page.menu.redo')}
         </Button>
       )}
-      {view.you.restart && (
+      {mayRestart && (
         <Sure
           label={t('page.menu.restart')}
           question={t('page.menu.restart.question')}
           confirm={t('page.menu.restart')}
-          onSure={() => void ask('restart')}
+          onSure={() => ask('restart')}
         />
       )}
-      {refused && <p role="alert">{refused}</p>}
     </section>
   );
 }

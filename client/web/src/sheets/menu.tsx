@@ -1,5 +1,6 @@
 import { useSession } from '../app/context';
-import { openSheet, type Sheet } from '../app/sheets';
+import { closeSheet, openSheet, type Sheet } from '../app/sheets';
+import { bigScreen } from '../table/bigScreen';
 import { Button } from '../ui';
 import { t } from '../words';
 import { Again } from './again';
@@ -12,11 +13,12 @@ export default function Menu() {
   const session = useSession();
   const unread = heardOf(session).unread.value;
   const isInMatch = session.view.value?.table.phase !== 'lobby';
+  const hasPlayed = (session.room.value?.match ?? 0) > 0;
   return (
     <>
       {isInMatch && <Again />}
       <nav class="menu" aria-label={t('page.sheet.menu')}>
-        {isInMatch && <To sheet={{ name: 'score' }} icon="score" text={t('page.sheet.score')} />}
+        {hasPlayed && <To sheet={{ name: 'score' }} icon="score" text={t('page.sheet.score')} />}
         {isInMatch && <To sheet={{ name: 'plays' }} icon="plays" text={t('page.sheet.plays')} />}
         <To sheet={{ name: 'rules' }} icon="rules" text={t('page.sheet.rules')} />
         {isInMatch && (
@@ -32,6 +34,17 @@ export default function Menu() {
         <To sheet={{ name: 'invite' }} icon="invite" text={t('page.sheet.invite')} />
         <To sheet={{ name: 'settings' }} icon="settings" text={t('page.sheet.settings')} />
         <To sheet={{ name: 'keys' }} icon="keys" text={t('page.sheet.keys')} />
+        {isInMatch && (
+          <Button
+            onClick={() => {
+              bigScreen.set(!bigScreen.value);
+              closeSheet();
+            }}
+          >
+            <Drawing name="screen" />
+            {bigScreen.value ? t('page.menu.big.hide') : t('page.menu.big.show')}
+          </Button>
+        )}
         <To sheet={{ name: 'people' }} icon="leave" text={t('page.menu.leave')} />
       </nav>
     </>

@@ -24,7 +24,9 @@ export default function People() {
   };
   return (
     <>
-      <p role="alert">{wrong}</p>
+      <p class="people-wrong" role="alert">
+        {wrong}
+      </p>
       <Wishes run={run} />
       <ul class="people">
         {[...room.people]

@@ -1,6 +1,6 @@
 import { useSession } from '../app/context';
 import type { Seat } from '../game/branches';
-import type { HandState, Room } from '../protocol/messages';
+import type { Result, Room } from '../protocol/messages';
 import { t } from '../words';
 import { holder, SeatMark } from './seats';
 import './score.css';
@@ -86,7 +86,10 @@ function Hands({ room }: { readonly room: Room }) {
             </tr>
             <tr>
               <td class="score-told" colSpan={room.seats.length + 1}>
-                {told(hand, room)}
+                {told(
+                  hand,
+                  room.seats.map(({ seat }) => seat),
+                )}
                 {hand.replayed && <em> {t('page.score.replayed')}</em>}
               </td>
             </tr>
@@ -123,18 +126,17 @@ export function runningTotals(room: Pick<Room, 'hands' | 'seats'>): number[][] {
   });
 }
 
+type Ended = Pick<Result, 'kind' | 'winner' | 'points' | 'pips'>;
+
 /** How a hand ended, in a sentence. */
-export function told({ result }: Pick<HandState, 'result'>, room: Pick<Room, 'seats'>): string {
+export function told({ result }: { readonly result: Ended }, seats: readonly Seat[]): string {
   if (result.winner !== null)
     return t(result.kind === 'out' ? 'result.out' : 'result.block', {
       winner: result.winner,
       points: result.points,
     });
   const least = Math.min(...result.pips);
-  const seats: Seat[] = room.seats.flatMap(({ seat }, at) =>
-    result.pips[at] === least ? [seat] : [],
-  );
-  return t('result.tied', { seats });
+  return t('result.tied', { seats: seats.filter((_, at) => result.pips[at] === least) });
 }
 
 function Evenings({ room }: { readonly room: Room }) {

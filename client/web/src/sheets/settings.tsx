@@ -1,5 +1,6 @@
 import { useSession } from '../app/context';
 import { preferences } from '../app/preferences';
+import { ALL, knowsAll } from '../lessons';
 import { Segmented, Sure, Switch } from '../ui';
 import { preferred, speak, t } from '../words';
 import { forgetDevice } from './forget';
@@ -171,9 +172,9 @@ function Device() {
       <Switch
         label={t('page.settings.lessons')}
         hint={t('page.settings.lessons.hint')}
-        value={learnt.value.length === 0}
+        value={!knowsAll(learnt.value)}
         onValue={(again) => {
-          learnt.value = again ? [] : ['*'];
+          learnt.value = again ? [] : [ALL];
         }}
       />
       <Sure

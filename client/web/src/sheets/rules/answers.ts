@@ -3,10 +3,10 @@
  * rules. What the engine says about it is compared in tests/engine/test_worked_example.py.
  */
 import type { Seat } from '../../game/branches';
+import type { Preset } from '../../lobby/rules';
 import type { Facts } from '../../words';
 import type { Halves, Position } from './sketch';
 
-export type Preset = 'cuban' | 'international';
 export type ExampleTile = '2-5' | '5-5';
 
 /** West is to move and holds both tiles. East passed before North. */

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Seat } from '../../game/branches';
+import type { Preset } from '../../lobby/rules';
 import { Segmented } from '../../ui';
 import { t } from '../../words';
-import { answer, EXAMPLE, type ExampleTile, HALVES, type Preset } from './answers';
+import { answer, EXAMPLE, type ExampleTile, HALVES } from './answers';
 import { Sketch } from './sketch';
 import './example.css';
 

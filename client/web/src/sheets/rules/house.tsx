@@ -1,45 +1,33 @@
 import { useSession } from '../../app/context';
+import { valueName } from '../../lobby/differences';
+import { DEFAULTS, houseOf, SETTINGS, valueIn } from '../../lobby/rules';
 import { t } from '../../words';
-import {
-  houseRules,
-  inRoom,
-  PRESETS,
-  presetOf,
-  SETTINGS,
-  type Setting,
-  type Value,
-} from './differences';
 import './house.css';
-
-export function valueText(setting: Setting, value: Value): string {
-  if (typeof value === 'boolean') return value ? t('setting.yes') : t('setting.no');
-  return t(`setting.${setting}.${value}`);
-}
 
 /** "This room: Cuban rules, to 100", and each house rule with what the rule set would say. */
 export function InThisRoom() {
   const rules = useSession().room.value?.rules;
   if (!rules) return null;
-  const found = houseRules(rules);
-  const facts = {
-    preset: presetOf(rules),
-    target: Number(rules.target ?? 100),
-    seats: Number(rules.seats ?? 4),
-  };
+  const house = houseOf(rules);
+  const { preset, seats, target } = house;
+  const changed = SETTINGS.filter((setting) => setting in house.differs);
   return (
     <section class="house">
       <p>
-        <strong>{t('page.rules.here', facts)}</strong>
+        <strong>{t('page.rules.here', { preset, seats, target })}</strong>
       </p>
-      {found.length === 0 ? (
+      {changed.length === 0 ? (
         <p class="sheets-soft">{t('page.rules.no_house')}</p>
       ) : (
         <ul>
-          {found.map(({ setting, value, instead }) => (
+          {changed.map((setting) => (
             <li key={setting}>
-              {t(`setting.${setting}`)}: <strong>{valueText(setting, value)}</strong>{' '}
+              {t(`setting.${setting}`)}:{' '}
+              <strong>{valueName(setting, valueIn(house, setting))}</strong>{' '}
               <span class="sheets-soft">
-                {t('page.rules.instead', { value: valueText(setting, instead) })}
+                {t('page.rules.instead', {
+                  value: valueName(setting, DEFAULTS[preset][setting]),
+                })}
               </span>
             </li>
           ))}
@@ -51,7 +39,7 @@ export function InThisRoom() {
 
 /** Both rule sets side by side, and what this room plays. */
 export function BothSets() {
-  const rules = useSession().room.value?.rules ?? {};
+  const house = houseOf(useSession().room.value?.rules ?? {});
   return (
     <dl class="house-sets">
       {SETTINGS.map((setting) => (
@@ -60,12 +48,12 @@ export function BothSets() {
           {(['cuban', 'international'] as const).map((preset) => (
             <dd key={preset} class="house-set">
               <span class="sheets-soft">{t(`preset.${preset}`)}</span>
-              <span>{valueText(setting, PRESETS[preset][setting])}</span>
+              <span>{valueName(setting, DEFAULTS[preset][setting])}</span>
             </dd>
           ))}
           <dd class="house-set">
             <span class="sheets-soft">{t('page.rules.this_room')}</span>
-            <strong>{valueText(setting, inRoom(rules, setting))}</strong>
+            <strong>{valueName(setting, valueIn(house, setting))}</strong>
           </dd>
         </div>
       ))}

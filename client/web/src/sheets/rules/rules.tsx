@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useSession } from '../../app/context';
 import { openSheet } from '../../app/sheets';
+import { houseOf } from '../../lobby/rules';
 import { Button } from '../../ui';
 import { haveRules, language, loadRules, t } from '../../words';
 import type { SheetProps } from '../load';
-import { presetOf } from './differences';
 import { Example } from './example';
 import { BothSets, InThisRoom } from './house';
 import { PAGES, type Page, pageOf } from './pages';
@@ -58,7 +58,9 @@ function Leaf({ page }: { readonly page: Page }) {
         {t(`rules.${page}.title`)}
       </h3>
       <Picture page={page} />
-      {page === 'priority' || page === 'example' ? <Example preset={presetOf(rules)} /> : null}
+      {page === 'priority' || page === 'example' ? (
+        <Example preset={houseOf(rules).preset} />
+      ) : null}
       <RulesText text={t(`rules.${page}.text`)} />
       {page === 'house' && (
         <>

@@ -1,0 +1,111 @@
+/**
+ * A table to look at, for rules and records: the same tiles in the same places as in play. Nothing
+ * depends on the table screen, whose room and hand are others'.
+ */
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { preferences } from '../app/preferences';
+import type { Seat } from '../game/branches';
+import { type Laid, type Layout, layOut, PLATE, type Point, type Side } from '../layout';
+import { Face } from '../table/tile';
+import { t } from '../words';
+import './cloth.css';
+
+export interface Tried {
+  readonly branch: Seat;
+  readonly near: number;
+  readonly far: number;
+  readonly may: boolean;
+}
+
+interface Props {
+  /** In order of play, the centre first; none before the opening. */
+  readonly laid: readonly Laid[];
+  readonly seats: readonly Seat[];
+  readonly arms: Readonly<Partial<Record<Seat, Side>>>;
+  readonly opened: readonly Seat[];
+  /** CSS pixels at the size it is meant for; it is drawn as wide as there is room. */
+  readonly width: number;
+  readonly height: number;
+  readonly newest?: number | undefined;
+  readonly tried?: Tried | undefined;
+  /** Lies over an end: `point` from the left and the top, in parts of the whole. */
+  readonly over?: ((seat: Seat, point: Point) => ComponentChildren) | undefined;
+}
+
+export function Cloth(props: Props) {
+  const before = useRef<Layout | undefined>(undefined);
+  const { laid, seats, arms, opened, width, height, newest, tried, over } = props;
+  if (laid.length === 0) return <div class="cloth cloth-bare" />;
+  const layout = layOut(laid, { width, height, seats, arms }, before.current);
+  before.current = layout;
+  const { view } = layout;
+  return (
+    <div class="cloth">
+      <svg viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`} aria-hidden="true">
+        {layout.tiles.map(({ play, x, y, turn, near, far }) => (
+          <g key={play} transform={`translate(${x} ${y}) rotate(${turn})`}>
+            <Face upper={near} lower={far} turn={turn} numerals={isSmall(layout)} />
+            {play === newest && (
+              <rect class="cloth-newest" x="-0.46" y="-0.96" width="0.92" height="1.92" rx="0.1" />
+            )}
+          </g>
+        ))}
+        {tried && <TriedTile layout={layout} tried={tried} />}
+        <Plates layout={layout} opened={opened} />
+      </svg>
+      {over &&
+        layout.ends.map(({ branch, plate }) =>
+          over(branch, {
+            x: (plate.x - view.x) / view.width,
+            y: (plate.y - view.y) / view.height,
+          }),
+        )}
+    </div>
+  );
+}
+
+/** Pips of a tile that has become very small cannot be told apart. */
+const isSmall = ({ unit }: Layout): boolean => preferences.numerals.value || unit < 16;
+
+function TriedTile({ layout, tried }: { readonly layout: Layout; readonly tried: Tried }) {
+  const { near, far, may } = tried;
+  const spot = layout.ghosts[tried.branch]?.[near === far ? 1 : 0];
+  if (!spot) return null;
+  return (
+    <g transform={`translate(${spot.x} ${spot.y})`}>
+      <g transform={`rotate(${spot.turn})`} class="cloth-tried">
+        <Face upper={near} lower={far} turn={spot.turn} />
+      </g>
+      <circle class={may ? 'cloth-yes' : 'cloth-no'} r="0.5" />
+      <path class="cloth-mark" d={may ? 'M-.26 .02-.07 .22 .27-.2' : 'M-.2-.2 .2 .2M.2-.2-.2 .2'} />
+    </g>
+  );
+}
+
+interface PlatesProps {
+  readonly layout: Layout;
+  readonly opened: readonly Seat[];
+}
+
+function Plates({ layout, opened }: PlatesProps) {
+  const scale = PLATE / 2 / layout.unit;
+  return layout.ends.map(({ branch, plate }) => {
+    const order = opened.indexOf(branch) + 1;
+    const end = layout.tiles.findLast((tile) => tile.branch === branch) ?? layout.tiles[0];
+    return (
+      <g
+        key={branch}
+        class={order > 0 ? 'cloth-plate cloth-open' : 'cloth-plate'}
+        transform={`translate(${plate.x} ${plate.y}) scale(${scale})`}
+      >
+        <circle r="0.9" />
+        <text y="0.04">{end?.far}</text>
+        <text class="cloth-seat" y={plate.y < 0 ? -1.5 : 1.55}>
+          {t(`seat.${branch}`)}
+          {order > 0 && `, ${t(`ui.order.${order}`)}`}
+        </text>
+      </g>
+    );
+  });
+}

@@ -1,0 +1,217 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useSession } from '../../app/context';
+import { preferences } from '../../app/preferences';
+import type { Seat } from '../../game/branches';
+import { goesRight, seatSides, seatsOfDevice } from '../../game/seating';
+import { Tile } from '../../table/tile';
+import { Button, Switch } from '../../ui';
+import { t } from '../../words';
+import { Cloth } from '../cloth';
+import { sentences } from '../plays';
+import { told } from '../score';
+import { SeatMark } from '../seats';
+import { type Moment, momentOf, type ReplayedHand } from './replayed';
+import './replay.css';
+
+interface Props {
+  readonly hand: ReplayedHand;
+  readonly number: number;
+  readonly seats: readonly Seat[];
+  /** From the record: who sat there then. */
+  readonly players: unknown;
+  readonly onBack: () => void;
+  readonly onNext?: (() => void) | undefined;
+}
+
+const STEP_MS = { slow: 2200, normal: 1300, quick: 600 } as const;
+
+/** A finished hand, move by move: what everybody saw then and, if wished, what nobody did. */
+export function Replay({ hand, number, seats, players, onBack, onNext }: Props) {
+  const last = hand.moves.length;
+  const [at, setAt] = useState(0);
+  const [plays, setPlays] = useState(false);
+  const [open, setOpen] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus({ preventScroll: true }), []);
+  const pace = STEP_MS[preferences.pace.value];
+  useEffect(() => {
+    if (!plays) return undefined;
+    const timer = setTimeout(() => (at < last ? setAt(at + 1) : setPlays(false)), pace);
+    return () => clearTimeout(timer);
+  }, [plays, at, last, pace]);
+  const go = (to: number) => {
+    setPlays(false);
+    setAt(Math.min(last, Math.max(0, to)));
+  };
+  const whole = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => step(event, at, last, go);
+    const element = whole.current;
+    element?.addEventListener('keydown', listener);
+    return () => element?.removeEventListener('keydown', listener);
+  });
+  const moment = momentOf(hand, at);
+  const isOver = at === last;
+  const sentence =
+    at === 0 ? t('page.replay.begins') : `${at}/${last}: ${sentences(hand.moves)[at - 1]}`;
+  return (
+    <section class="replay" ref={whole}>
+      <h3 tabIndex={-1} ref={title}>
+        {t('page.records.hand', { number })}
+      </h3>
+      <Picture moment={moment} seats={seats} />
+      <p class="replay-told" role="status">
+        {sentence} {isOver && told(hand, seats)}
+      </p>
+      <Controls at={at} last={last} plays={plays} go={go} onPlay={() => playOn()} told={sentence} />
+      <Holders moment={moment} seats={seats} players={players} open={open || isOver} />
+      <Switch
+        label={t('page.replay.open')}
+        hint={t('page.replay.open.hint')}
+        value={open}
+        onValue={setOpen}
+      />
+      <div class="replay-ways">
+        <Button onClick={onBack}>{t('page.replay.back')}</Button>
+        {onNext && <Button onClick={onNext}>{t('page.replay.next')}</Button>}
+      </div>
+    </section>
+  );
+
+  function playOn(): void {
+    if (!plays && at === last) setAt(0);
+    setPlays(!plays);
+  }
+}
+
+/** Arrows step, wherever the focus is in the replay; the slider has its own. */
+function step(event: KeyboardEvent, at: number, last: number, go: (to: number) => void): void {
+  if (event.target instanceof HTMLInputElement) return;
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  go(to);
+}
+
+interface PictureProps {
+  readonly moment: Moment;
+  readonly seats: readonly Seat[];
+}
+
+/** As I sat then, if I sit here now. */
+function Picture({ moment, seats }: PictureProps) {
+  const { room, me } = useSession();
+  const order = room.value?.order.filter((seat) => seats.includes(seat)) ?? seats;
+  const mine = room.value ? seatsOfDevice(room.value, me.value?.person ?? null)[0] : undefined;
+  const own = mine && seats.includes(mine) ? mine : (seats[0] ?? 'S');
+  const arms = Object.fromEntries(seatSides(order, own, goesRight(room.value?.rules ?? {})));
+  return (
+    <Cloth
+      laid={moment.laid}
+      seats={seats}
+      arms={arms}
+      opened={moment.step.opened}
+      width={340}
+      height={340}
+      newest={moment.laid.at(-1)?.play}
+    />
+  );
+}
+
+interface ControlsProps {
+  readonly at: number;
+  readonly last: number;
+  readonly plays: boolean;
+  readonly told: string;
+  readonly go: (to: number) => void;
+  readonly onPlay: () => void;
+}
+
+function Controls({ at, last, plays, told: sentence, go, onPlay }: ControlsProps) {
+  return (
+    <div class="replay-controls">
+      <input
+        type="range"
+        class="replay-slider"
+        aria-label={t('page.replay.at')}
+        aria-valuetext={sentence}
+        min="0"
+        max={last}
+        value={at}
+        onInput={({ currentTarget }) => go(Number(currentTarget.value))}
+      />
+      <Button aria-label={t('page.replay.first')} onClick={() => go(0)}>
+        <Arrow d="M18 6l-7 6 7 6M7 6v12" />
+      </Button>
+      <Button aria-label={t('page.replay.before')} onClick={() => go(at - 1)}>
+        <Arrow d="M15 6l-7 6 7 6" />
+      </Button>
+      <Button aria-label={plays ? t('page.replay.pause') : t('page.replay.play')} onClick={onPlay}>
+        <Arrow d={plays ? 'M8 5v14M16 5v14' : 'M8 5l11 7-11 7z'} />
+      </Button>
+      <Button aria-label={t('page.replay.after')} onClick={() => go(at + 1)}>
+        <Arrow d="M9 6l7 6-7 6" />
+      </Button>
+      <Button aria-label={t('page.replay.last')} onClick={() => go(last)}>
+        <Arrow d="M6 6l7 6-7 6M17 6v12" />
+      </Button>
+    </div>
+  );
+}
+
+const Arrow = ({ d }: { readonly d: string }) => (
+  <svg class="menu-icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={d} />
+  </svg>
+);
+
+interface HoldersProps {
+  readonly moment: Moment;
+  readonly seats: readonly Seat[];
+  readonly players: unknown;
+  readonly open: boolean;
+}
+
+/** Who sat where, whose turn it was, and the tiles in each hand: their number, or their faces. */
+function Holders({ moment: { step: table, hands }, seats, players, open }: HoldersProps) {
+  return (
+    <ul class="replay-holders">
+      {seats.map((seat, at) => (
+        <li key={seat} class="replay-holder">
+          <span>
+            <SeatMark seat={seat} /> {t('page.who', { seat, name: playerName(players, seat) })}
+            {table.to_move === seat && <strong> {t('page.replay.to_move')}</strong>}
+          </span>
+          {open ? (
+            <Faces tiles={hands.get(seat) ?? []} />
+          ) : (
+            <span class="sheets-soft">{t('count.tile', { count: table.left[at] ?? 0 })}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Faces({ tiles }: { readonly tiles: readonly (readonly [number, number])[] }) {
+  if (tiles.length === 0) return <span class="sheets-soft">{t('ui.no_tiles')}</span>;
+  return (
+    <span class="replay-faces">
+      <span class="unseen">{tiles.map(([low, high]) => `${low}-${high}`).join(', ')}</span>
+      {tiles.map(([low, high]) => (
+        <span class="replay-face" key={`${low} ${high}`}>
+          <Tile upper={low} lower={high} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function playerName(players: unknown, seat: Seat): string {
+  const found = (
+    players as Readonly<Record<string, { name?: string; kind?: string; level?: string }>>
+  )?.[seat];
+  if (found?.kind === 'computer') return t('computer.level', { level: found.level ?? 'normal' });
+  return found?.name ?? t('ui.player');
+}
