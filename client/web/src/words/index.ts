@@ -21,7 +21,9 @@ let asked: Language | null = null;
 
 /** The language a person reads: the first of the browser's that we have, English failing that. */
 export function preferred(wanted: readonly string[]): Language {
-  const known = wanted.map((tag) => tag.split('-')[0]).find((tag) => tag === 'en' || tag === 'es');
+  const known = wanted
+    .map((tag) => tag.toLowerCase().split('-')[0])
+    .find((tag) => tag === 'en' || tag === 'es');
   return (known as Language | undefined) ?? 'en';
 }
 
@@ -57,4 +59,4 @@ export function t(key: string, facts: Facts = {}): string {
 }
 
 /** Whether there is such a text: for keys that come from the server. */
-export const has = (key: string): boolean => key in all.value;
+export const has = (key: string): boolean => Object.hasOwn(all.value, key);
