@@ -48,6 +48,7 @@ FACTS: Mapping[str, Mapping[str, Fact]] = {
     "seat_taken": {"seat": "W"},
     "wrong_seal": {"seat": "W"},
     "not_away": {"seat": "W"},
+    "seat_away": {"seat": "E", "person": 2},
     "not_their_turn": {"seat": "W"},
     "no_deals": {"count": 3},
 }

@@ -23,9 +23,12 @@ async def join(party: Party, a: int, b: int, c: int) -> None:
 
 @deed(when=lambda party: len(party.watchers) < 2)
 async def watch(party: Party, a: int, b: int, c: int) -> None:
-    guest = party.new_guest()
+    guest, locked = party.new_guest(), party.room.locked
     guest.is_watcher = await party.enter(guest, "watch")
-    assert guest.is_watcher
+    if party.exact:
+        assert guest.is_watcher is not locked
+    if not guest.is_watcher:
+        party.guests.remove(guest)
 
 
 @deed(when=lambda party: party.here or party.watchers, weight=2)

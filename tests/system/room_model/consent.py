@@ -13,8 +13,7 @@ async def change(party: Party, a: int, b: int, c: int) -> None:
     what = pick(CHANGES, b)
     able = [one for one in party.here if one.you.get(what)]
     guest = pick(able if able and a > 1 else party.here, a)
-    others = {one.person for one in party.here} & party.room.devices - {guest.person}
-    is_open = "proposal" in guest.table and bool(others)
+    is_open = "proposal" in guest.table and bool(party.to_be_asked(guest.person))
     offered = guest.you.get(what, False) and not is_open
     answer = await party.ask(guest, what, turn=guest.turn)
     if party.exact:
@@ -49,5 +48,5 @@ async def withdraw(party: Party, a: int, b: int, c: int) -> None:
     guest, proposal = pick(party.here, a), party.public["proposal"]
     answer = await party.ask(guest, "withdraw", proposal=proposal["number"])
     if party.exact:
-        assert is_done(answer) is (proposal["by"] == guest.person)
+        assert is_done(answer) is (party.guest(proposal["by"]) is guest)
         assert not is_done(answer) or "proposal" not in party.public

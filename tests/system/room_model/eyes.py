@@ -44,7 +44,9 @@ class Table:
         if room.starting is not None:
             hidden.append(room.starting.chain)
         if room.match is not None:
-            hidden += [room.match.chain, _secret(room.match.chain, len(room.match.standing.hands))]
+            hidden.append(room.match.chain)
+            if not room.match.hand.replayed:  # else its secret was public before
+                hidden.append(_secret(room.match.chain, len(room.match.standing.hands)))
         return hidden
 
 

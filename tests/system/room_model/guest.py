@@ -25,7 +25,7 @@ PATIENCE = 20
 class Asked:
     """A proposal, as those who were asked remember it."""
 
-    by: int
+    device: int
     id: str
     turn: int
     agreed: set[int] = field(default_factory=set)

@@ -4,6 +4,7 @@ are a list with a mark, and every entry is held against what may follow.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from longana_engine import Position, compact
@@ -45,12 +46,14 @@ class HandLine:
         self.stand += 1
         self.undos.clear()
 
-    def undo_of(self, person: int) -> int | None:
-        """Where a person's latest chosen play stands: not one of their passes."""
-        own = [
-            at for at in range(self.stand) if self.makers[at] == person and len(self.moves[at]) > 1
-        ]
-        return own[-1] if own else None
+    def undos_of(self, device: int, seats: Iterable[str]) -> set[int]:
+        """Where the latest play chosen on a device for each of its seats stands: not a pass."""
+        latest = {
+            self.moves[at][0]: at
+            for at in range(self.stand)
+            if self.makers[at] == device and len(self.moves[at]) > 1
+        }
+        return {latest[seat] for seat in seats if seat in latest}
 
     def undo(self, to: int) -> None:
         self.undos.append(self.stand)
@@ -133,14 +136,17 @@ class History:
                 self._may_move(room, move, by)
             case Undone(to=to):
                 assert by is not None
-                assert to == self._line.undo_of(by), f"{by} undoes to {to} in {self._line}"
+                own = [seat.value for seat in room.seats_of(by)]
+                assert to in self._line.undos_of(by, own), f"{by} undoes to {to} in {self._line}"
             case Redone():
                 assert self._line.undos, "nothing was undone"
             case Restarted():
                 assert self._line.moves, "nothing was played"
-            case Minded(seat=seat) | Returned(seat=seat):
-                was = {seat.value for seat in room.minded}
-                assert (seat in was) is isinstance(event, Returned), entry
+            case Minded(seat=seat):
+                assert seat not in {at.value for at in room.minded}, entry
+            case Returned(seat=seat):
+                assert seat in {at.value for at in (*room.minded, *room.promised)}, entry
+                self._gives_way.pop(seat, None)
             case Seated():
                 assert by in room.people, entry
             case SeatPromised(seat=seat):

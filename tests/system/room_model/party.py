@@ -130,14 +130,19 @@ class Party:
             assert owner is None or self.is_gone(owner), f"{owner} is here and loses their seat"
         if isinstance(event, Undone | Redone | Restarted):
             assert entry.by is not None
-            device = room.people[entry.by].device
-            others = {one.person for one in self.here} & room.devices - {device}
+            others = self.to_be_asked(entry.by)
             if others:
                 assert self.asked is not None, f"{event} with others present, and nobody is asked"
-                assert (self.asked.by, self.asked.id) == (entry.by, entry.id)
+                assert (self.asked.device, self.asked.id) == (entry.by, entry.id)
                 assert others <= self.asked.agreed, f"{others - self.asked.agreed} did not agree"
+            if self.asked is not None and self.asked.id == entry.id:
+                assert not self.is_gone(entry.by), f"{entry.by} is away and gets their {event}"
             if self.history.now.over:
                 self._may_be_unseen(entry.by)
+
+    def to_be_asked(self, device: int | None) -> set[int]:
+        """The other devices at the table, but for those that have been gone for long."""
+        return {one for one in self.room.devices - {device} if not self.is_gone(one)}
 
     def is_gone(self, person: int) -> bool:
         """Whether a person has been away for so long that others may act for them."""
@@ -171,8 +176,10 @@ class Party:
             self.asked = None
             return
         if self.asked is None:
-            asker = next(one for one in self.guests if one.person == proposal["by"])
-            self.asked = Asked(proposal["by"], asker.last_change, table["turn"])
+            asker = self.guest(proposal["by"])
+            assert asker is not None
+            assert asker.person is not None
+            self.asked = Asked(asker.person, asker.last_change, table["turn"])
         if (proposal["number"], self.asked) not in guest.proposals:
             guest.proposals.append((proposal["number"], self.asked))
 

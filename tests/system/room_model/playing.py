@@ -11,7 +11,7 @@ from system.room_model.deed import code_of, deed, in_match, is_done, pick
 from system.room_model.eyes import Message
 from system.room_model.guest import Guest, command_for
 from system.room_model.party import CHANGES, Party
-from system.room_model.seats import share_all
+from system.room_model.seats import seats_that_cannot_shuffle, share_all
 
 
 @deed(weight=10)
@@ -147,7 +147,7 @@ async def send_again(party: Party, a: int, b: int, c: int) -> None:
 async def next_hand(party: Party, a: int, b: int, c: int) -> None:
     guest = pick(party.here, a)
     answer = await party.ask(guest, "next", turn=guest.turn)
-    may = guest.seats or not party.room.person_seats
+    may = guest.seats or all(party.is_gone(one) for one in party.room.devices)
     if party.exact and party.room.phase == "hand_over":
         assert is_done(answer) or not may, answer
 
@@ -155,4 +155,8 @@ async def next_hand(party: Party, a: int, b: int, c: int) -> None:
 @deed(when=lambda party: in_match(party) and party.room.phase == "match_over", weight=2)
 async def rematch(party: Party, a: int, b: int, c: int) -> None:
     guest = pick(party.here, a)
-    await party.ask(guest, "rematch", turn=guest.turn)
+    may = guest.seats or all(party.is_gone(one) for one in party.room.devices)
+    away = seats_that_cannot_shuffle(party)
+    answer = await party.ask(guest, "rematch", turn=guest.turn)
+    if party.exact and may and party.room.phase in ("match_over", "starting", "playing"):
+        assert code_of(answer) == ("seat_away" if away else "done"), (answer, away)

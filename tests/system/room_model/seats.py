@@ -82,8 +82,28 @@ async def lock(party: Party, a: int, b: int, c: int) -> None:
 async def start(party: Party, a: int, b: int, c: int) -> None:
     guest = pick(party.here, b) if a == 0 else party.host
     assert guest is not None
-    if is_done(await party.ask(guest, "start")) and c > 1:
+    away = seats_that_cannot_shuffle(party)
+    answer = await party.ask(guest, "start")
+    if party.exact and guest.is_host:
+        assert code_of(answer) == ("seat_away" if away else "done"), (answer, away)
+    if is_done(answer) and c > 1:
         await share_all(party)
+
+
+def seats_that_cannot_shuffle(party: Party) -> list[str]:
+    """The seats of those who are not here when the next match begins, and nobody minds."""
+    room = party.room
+    here = {one.person for one in party.here}
+    next_at = {seat: who.person for seat, who in room.seats.items()} | dict(room.promised)
+    promised = set(room.promised.values())
+    return [
+        seat.value
+        for seat, person in next_at.items()
+        if person is not None
+        and (person not in promised or seat in room.promised)
+        and room.people[person].device not in here
+        and not (seat in room.minded and seat not in room.promised)
+    ]
 
 
 @deed(when=lambda party: party.here and party.room.starting, weight=4)
