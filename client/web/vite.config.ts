@@ -1,10 +1,11 @@
 import { defineConfig } from 'vite';
 import { buildId } from './tools/build-id.ts';
 import { catalogue } from './tools/catalogue.ts';
+import { keys } from './tools/keys.ts';
 
 export default defineConfig({
   base: './', // relative addresses: the page works under any path prefix
-  plugins: [catalogue(), buildId()],
+  plugins: [catalogue(), keys(), buildId()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: 'es2022',

@@ -6,12 +6,18 @@ import { writeMessages } from './messages.mjs';
 type Texts = Record<string, string | Record<string, string>>;
 
 const FOLDER = new URL('../../../protocol/longana_protocol/texts/', import.meta.url);
-const LANGUAGES = ['en', 'es'];
+export const LANGUAGES = ['en', 'es'] as const;
 /** What the page never says: these texts are the terminal's and the command line's. */
 const ELSEWHERE = /^(host|invite|whom|connection|tunnel|verify|replay)\./;
+const RULES = /^rules\./;
 
-function read(language: string): Texts {
-  return JSON.parse(readFileSync(new URL(`${language}.json`, FOLDER), 'utf8'));
+/** The texts of the page in one language; those of the rules, or all others. */
+export function texts(language: string, kind: 'texts' | 'rules'): Texts {
+  const all: Texts = JSON.parse(readFileSync(new URL(`${language}.json`, FOLDER), 'utf8'));
+  const chosen = Object.entries(all).filter(([key]) =>
+    kind === 'rules' ? RULES.test(key) : !RULES.test(key) && !ELSEWHERE.test(key),
+  );
+  return Object.fromEntries(chosen);
 }
 
 /**
@@ -28,13 +34,9 @@ export function catalogue(): Plugin {
     },
     resolveId: (id) => (/^virtual:(texts|rules)\/(en|es)$/.test(id) ? `\0${id}` : undefined),
     load(id) {
-      const found = id.match(/^\0virtual:(texts|rules)\/(en|es)$/);
-      if (!found?.[2]) return undefined;
-      const isOfRules = (key: string) => /^rules\./.test(key);
-      const chosen = Object.entries(read(found[2])).filter(([key]) =>
-        found[1] === 'rules' ? isOfRules(key) : !isOfRules(key) && !ELSEWHERE.test(key),
-      );
-      return `export default ${JSON.stringify(Object.fromEntries(chosen))}`;
+      const [, kind, language] = id.match(/^\0virtual:(texts|rules)\/(en|es)$/) ?? [];
+      if (!kind || !language) return undefined;
+      return `export default ${JSON.stringify(texts(language, kind as 'texts' | 'rules'))}`;
     },
   };
 }
