@@ -390,9 +390,10 @@ class LiveRoom:
             if self.room.turn != turn or self.room.closed:
                 return True
             try:
-                event = event_now(self.room)
-                while event is not None and not await self._append(event, None, None):
-                    event = event_now(self.room) if self.room.turn == turn else None
+                while self.room.turn == turn and not self.room.closed:
+                    event = event_now(self.room)
+                    if event is None or await self._append(event, None, None):
+                        break
             except Refused:
                 return False
             except Exception:

@@ -23,7 +23,8 @@ from longana_protocol.commands import (
     Undo,
 )
 from longana_server.decide import decide, may_change
-from longana_server.events import HandDealt, Left, Moved, Seated, Undone
+from longana_server.events import HandDealt, Joined, Left, Moved, Seated, Undone
+from longana_server.presence import Presence
 from longana_server.seating import decide_join
 from server.phases import (
     PHASES,
@@ -365,3 +366,44 @@ def test_a_chain_that_is_used_up_ends_the_match(monkeypatch: pytest.MonkeyPatch)
     scripted = hand_over(1)
     assert scripted.outcome(1, scripted.now(Next)) == "no_more_hands"
     assert scripted.outcome(1, scripted.now(Rematch)) == "started"
+
+
+# --- several on one device
+
+
+def shared_device() -> ScriptedRoom:
+    """South and East are on one device, and each has chosen a play."""
+    scripted = ScriptedRoom(1)
+    scripted.add(Joined(person=2, seat="E", device=1))
+    scripted.start()
+    while any(scripted.match.hand.undo_to(1, (seat,)) is None for seat in (Seat.S, Seat.E)):
+        scripted.move()
+    scripted.presence = Presence()
+    return scripted
+
+
+@pytest.mark.parametrize("seat", [Seat.S, Seat.E])
+def test_undo_goes_to_the_play_of_the_hand_that_is_uncovered(seat: Seat) -> None:
+    scripted = shared_device()
+    scripted.presence = Presence(uncovered={1: (seat, scripted.room.turn)})
+    undone = scripted.do(1, scripted.now(Undo))
+    assert undone == Undone(to=len(scripted.position.moves))
+    assert scripted.position.to_move is seat
+
+
+def test_undo_goes_to_the_latest_play_of_the_device_while_all_is_covered() -> None:
+    scripted = shared_device()
+    at = scripted.match.hand.undo_to(1)
+    assert at is not None
+    assert scripted.do(1, scripted.now(Undo)) == Undone(to=at)
+
+
+def test_there_is_nothing_to_undo_for_whose_hand_is_shown_and_who_has_not_chosen() -> None:
+    scripted = ScriptedRoom(1)
+    scripted.add(Joined(person=2, seat="E", device=1))
+    scripted.start()
+    while scripted.match.hand.undo_to(1) is None:
+        scripted.move()
+    (other,) = {Seat.S, Seat.E} - {scripted.position.moves[-1].seat}
+    scripted.presence = Presence(uncovered={1: (other, scripted.room.turn)})
+    assert scripted.outcome(1, scripted.now(Undo)) == "nothing_to_undo"

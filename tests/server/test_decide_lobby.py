@@ -9,7 +9,10 @@ from longana_protocol.commands import (
     Close,
     Leave,
     Lock,
+    Mind,
+    Next,
     Nonce,
+    Rematch,
     Remove,
     RoomCommand,
     RulesChoice,
@@ -27,16 +30,20 @@ from longana_server.decide import rules_of
 from longana_server.events import (
     Arranged,
     Closed,
+    Joined,
     Left,
     Locked,
+    Moved,
     RulesSet,
     Seated,
     StartAborted,
     Started,
 )
+from longana_server.presence import Presence
 from longana_server.refusing import Refused
 from server.phases import (
     ATTENDING,
+    after_moves,
     hand_over,
     joining,
     lobby,
@@ -47,7 +54,7 @@ from server.phases import (
     seat_command,
     starting,
 )
-from server.scripted_room import SHORT, ScriptedRoom, made
+from server.scripted_room import SHORT, SHORT_MOVES, ScriptedRoom, made
 
 
 S, N = Seat.S, Seat.N
@@ -265,3 +272,55 @@ def test_rules_beyond_the_bounds_of_the_message_are_no_message() -> None:
     with pytest.raises(Refused, match="bad_message") as refused:
         rules_of(RulesChoice.model_construct(preset="cuban", target=5000))
     assert refused.value.facts["field"] == "target"
+
+
+# --- who is away when a match begins
+
+
+@pytest.mark.parametrize("begin", [made(Start), None], ids=["start", "rematch"])
+def test_a_match_does_not_begin_without_who_cannot_shuffle(begin: Start | None) -> None:
+    """It would wait for their seal in vain; the seat is named."""
+    scripted = lobby(2) if begin else match_over(2)
+    command = begin or scripted.now(Rematch)
+    scripted.away = frozenset({2})
+    refused = scripted.refused(1, command)
+    assert (refused.code, refused.facts) == ("seat_away", {"seat": "N", "person": 2})
+    scripted.do(1, made(Mind, seat="N"))
+    scripted.do(1, command)
+    scripted.deal()
+    assert scripted.room.phase == "playing"
+
+
+def test_who_is_lost_only_just_now_cannot_shuffle_either() -> None:
+    scripted = lobby(2)
+    scripted.away = frozenset({2})
+    scripted.presence = Presence(away_since={2: -1.0})
+    assert scripted.outcome(1, made(Start)) == "seat_away"
+    assert scripted.outcome(1, made(Mind, seat="N")) == "not_away"
+    assert scripted.outcome(1, seat_command("N", ToComputer())) == "seated"
+
+
+def test_of_a_promised_seat_the_one_it_is_promised_to_has_to_be_here() -> None:
+    scripted = after_moves(2, *SHORT_MOVES[:-1], target=20)
+    scripted.add(Joined(person=3, token=bytes([3]) * 32))
+    scripted.away = frozenset({2})
+    scripted.do(1, seat_command("N", ToPerson(person=3)))
+    scripted.add(Moved(move=SHORT_MOVES[-1]))
+    assert scripted.outcome(1, scripted.now(Rematch)) == "started"
+    scripted.away = frozenset({2, 3})
+    assert scripted.refused(1, scripted.now(Rematch)).facts == {"seat": "N", "person": 3}
+
+
+def test_who_has_no_seat_goes_on_where_all_at_the_table_are_away() -> None:
+    """After a match they mind the seats first, so that it can begin."""
+    for table, command in ((hand_over, Next), (match_over, Rematch)):
+        scripted = table(2)
+        scripted.add(Joined(person=3, token=bytes([3]) * 32))
+        assert scripted.outcome(3, scripted.now(command)) == "not_seated"
+        scripted.away = frozenset({1, 2})
+        if command is Rematch:
+            assert scripted.outcome(3, scripted.now(command)) == "seat_away"
+            for seat in ("S", "N"):
+                scripted.do(3, made(Mind, seat=seat))
+        scripted.do(3, scripted.now(command))
+        assert scripted.room.phase == "playing"

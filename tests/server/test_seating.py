@@ -6,8 +6,8 @@ import pytest
 
 from longana_engine import Seat
 from longana_protocol.commands import Mind, Next, ToComputer, ToHere, ToPerson
-from longana_server.events import Left, Minded, Seated, SeatPromised
-from longana_server.seating import asks_for_a_seat
+from longana_server.events import Left, Locked, Minded, Returned, Seated, SeatPromised
+from longana_server.seating import MOST_PEOPLE, asks_for_a_seat
 from server.phases import lobby, seat_command
 from server.scripted_room import ScriptedRoom, made, occupants
 
@@ -52,6 +52,34 @@ def test_the_seat_of_somebody_here_is_not_given_away_and_of_somebody_away_only_p
     assert scripted.room.seats[Seat.E].person == 2
 
 
+def test_a_promise_lapses_when_the_owner_of_the_seat_is_back() -> None:
+    scripted = with_newcomer(2)
+    scripted.away = frozenset({2})
+    scripted.do(1, seat_command("E", ToPerson(person=3)))
+    scripted.do(1, made(Mind, seat="E"))
+    scripted.add(Returned(seat="E"))
+    assert (scripted.room.promised, scripted.room.minded) == ({}, frozenset())
+    scripted.away = frozenset()
+    scripted.play_hand()
+    scripted.do(1, scripted.now(Next))
+    assert occupants(scripted.room)[1] == 2
+
+
+def test_a_promise_is_void_when_somebody_else_sits_down_there() -> None:
+    """Else the next deal would put them out again."""
+    scripted = with_newcomer(2)
+    scripted.join()
+    scripted.add(Left(person=2))
+    scripted.do(1, seat_command("E", ToPerson(person=3)))
+    scripted.do(1, seat_command("N", ToPerson(person=4)))
+    scripted.play_hand()
+    scripted.do(4, seat_command("N", ToComputer()))
+    assert scripted.do(1, seat_command("E", ToPerson(person=4))) == Seated(seat="E", person=4)
+    assert scripted.room.promised == {}
+    scripted.do(1, scripted.now(Next))
+    assert occupants(scripted.room)[1] == 4
+
+
 def test_nobody_sees_two_hands_of_one_deal() -> None:
     """Who left a seat to a computer gets another only with the next deal."""
     scripted = ScriptedRoom(2)
@@ -85,6 +113,23 @@ def test_somebody_on_anothers_device_has_no_token_of_their_own(guest: int) -> No
     scripted.start()
     here = seat_command("W", ToHere(name="Dora"))
     assert scripted.outcome(1, here) == "already_started"
+
+
+def test_a_locked_room_has_no_new_persons_on_a_guests_device_either() -> None:
+    """The host, who has locked it, may seat somebody on their own."""
+    scripted = ScriptedRoom(2)
+    scripted.add(Locked(locked=True))
+    here = seat_command("N", ToHere(name="Carla"))
+    assert scripted.outcome(2, here) == "room_locked"
+    assert scripted.outcome(1, here) == "joined"
+
+
+def test_a_device_does_not_fill_the_room_with_people() -> None:
+    scripted = ScriptedRoom(1)
+    for _ in range(MOST_PEOPLE - 1):
+        scripted.do(1, seat_command("N", ToHere(name="Carla")))
+        scripted.do(1, seat_command("N", ToComputer()))
+    assert scripted.outcome(1, seat_command("N", ToHere(name="Carla"))) == "room_full"
 
 
 def test_nobody_asks_for_a_seat_in_the_lobby() -> None:
