@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from longana_protocol.answers import Room, View
-from longana_protocol.words import SeatName, TilePair
+from longana_protocol.words import SEAT_NAMES, SeatName, TilePair
 
 from .board import Move, read_move
 from .reading import Number, TileOn
@@ -80,7 +80,9 @@ def why_not(words: Words, room: Room, view: View, tile: TilePair, branch: SeatNa
         return words("refused.unknown_tile", tile=tile_text(tile))
     seats = [state.seat for state in room.seats]
     if branch not in seats:
-        return words("refused.unknown_branch", branch=branch, branches=seats)
+        # Never W in Spanish, where that seat is Oeste.
+        letter = next((words.letter(seat) for seat in SEAT_NAMES if seat == branch), branch)
+        return words("refused.unknown_branch", branch=letter, branches=seats)
     if tile not in _hand(view):
         return words("refused.tile_not_held", seat=seat, tile=tile_text(tile))
     if not table.ends:

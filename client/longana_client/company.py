@@ -11,7 +11,7 @@ from longana_protocol.words import PersonId, SeatName
 from .connection import Update
 from .consent import own_proposal, to_answer
 from .desk import Desk
-from .reading import Word, read_seat
+from .reading import Word, fold, read_seat
 from .sending import Send
 from .talk import phrase_text, phrases
 from .wording import find_person, person
@@ -105,7 +105,7 @@ class Company:
         elif not seats:
             self._tell("ui.nobody_away")
         else:
-            self._tell("ui.say_whom", word="mind")
+            self._tell("ui.say_whom", word=self._words("ui.word.mind"))
 
     def _nudge(self, now: Update, rest: str) -> None:
         seat = read_seat(rest) or _seat_of(now, find_person(now.room, rest))
@@ -127,8 +127,9 @@ class Company:
         if one is None:
             self.no_such_person("mute", rest)
             return
-        self._narrator.muted ^= {one.person}
-        muted = one.person in self._narrator.muted
+        folded = fold(one.name)
+        self._narrator.muted ^= {folded}
+        muted = folded in self._narrator.muted
         name = person(self._words, now.room, one.person)
         self._tell("ui.mute.on" if muted else "ui.mute.off", name=name)
 
@@ -137,18 +138,19 @@ class Company:
         if name:
             self._tell("ui.no_such_person", name=self._words.plain(name))
         else:
-            self._tell("ui.say_whom", word=word)
+            self._tell("ui.say_whom", word=self._words(f"ui.word.{word}"))
 
     # --- talk
 
     def _say(self, now: Update, rest: str) -> None:
+        speaker, rest = _speaker(now, rest)
         if rest.isascii() and rest.isdigit():
             listed = self._phrases or phrases(now)
             if 1 <= int(rest) <= len(listed):
-                self._send(self._client.say(phrase=listed[int(rest) - 1]), _nothing)
+                self._send(self._client.say(phrase=listed[int(rest) - 1], person=speaker), _nothing)
                 return
         if rest.strip() and not (rest.isascii() and rest.isdigit()):
-            self._send(self._client.say(rest[:LONGEST_LINE]), _nothing)
+            self._send(self._client.say(rest[:LONGEST_LINE], person=speaker), _nothing)
         else:
             self._list_phrases(now)
 
@@ -162,6 +164,20 @@ class Company:
 
     def _tell(self, key: str, **facts: str | int) -> None:
         self._screen.say([self._words(key, **facts)])
+
+
+def _speaker(now: Update, typed: str) -> tuple[PersonId | None, str]:
+    """Who of several on this device speaks, and what: as said, `Beto: hello`, else whoever's hand
+    is in sight. Nobody needs to be named on a device of one's own.
+    """
+    if len(now.here) < 2:
+        return None, typed
+    name, colon, line = typed.partition(":")
+    one = find_person(now.room, name) if colon else None
+    if one is not None and one.person in now.here:
+        return one.person, line.strip()
+    shown = now.view.you.seat if now.view.you else None
+    return next((state.person for state in now.room.seats if state.seat == shown), None), typed
 
 
 def _seat_of(now: Update, one: PersonState | None) -> SeatName | None:

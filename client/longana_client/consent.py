@@ -15,9 +15,9 @@ def to_answer(update: Update) -> Proposal | None:
 
 
 def own_proposal(update: Update) -> Proposal | None:
-    """The reader's own proposal while it is open."""
+    """The proposal of somebody on this device while it is open."""
     proposal = update.view.table.proposal
-    return proposal if proposal is not None and proposal.by == update.person else None
+    return proposal if proposal is not None and proposal.by in update.here else None
 
 
 def proposal_told(
@@ -62,11 +62,12 @@ def _has_gone_back(before: Table, after: Table) -> bool:
 
 def _asked(words: Words, update: Update, proposal: Proposal) -> list[str]:
     names = [person(words, update.room, device) for device in proposal.waiting]
-    if proposal.by == update.person:
-        told = [words(f"ui.proposed.{proposal.what}")]
-        return [*told, words("ui.proposal.waiting", names=names)] if names else told
     name = person(words, update.room, proposal.by)
     told = [words(f"event.proposal.{proposal.what}", name=name)]
+    if proposal.by in update.here:
+        if len(update.here) == 1:
+            told = [words(f"ui.proposed.{proposal.what}")]
+        return [*told, words("ui.proposal.waiting", names=names)] if names else told
     if update.person in proposal.waiting:
         told.append(words("ui.proposal.answer"))
     elif names:

@@ -14,6 +14,7 @@ from .reading import Word
 from .seating import read_seating, read_swap
 from .sending import Send
 from .settling import read_setting
+from .sheets import settings
 from .wording import find_person, person
 
 
@@ -43,6 +44,8 @@ class Hosting:
                 self._tell("ui.seat.how")
             case Word.SET if rules := read_setting(rest, now.room):
                 self._send(client.rules(rules), self._done)
+            case Word.SET if not rest:
+                self._screen.say(settings(self._words, now.room))
             case Word.SET:
                 self._tell("ui.set.how")
             case Word.LOCK | Word.UNLOCK:
@@ -65,7 +68,7 @@ class Hosting:
             if rest:
                 self._tell("ui.no_such_person", name=self._words.plain(rest))
             else:
-                self._tell("ui.say_whom", word="remove")
+                self._tell("ui.say_whom", word=self._words("ui.word.remove"))
             return
         number = one.person
         name = person(self._words, now.room, number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from longana_protocol.words import SEAT_NAMES, PersonId, SeatName
+from longana_protocol.words import SEAT_NAMES, SeatName
 
 from . import cover, sheets
 from .absence import Absences
@@ -16,6 +16,7 @@ from .consent import proposal_told
 from .drawing import draw_preview, draw_reveal, draw_table
 from .look import Look, Shape
 from .people import people_told, start_told, without_them
+from .reading import fold
 from .screen import Screen
 from .sheets import Lines
 from .talk import heard_told, is_no
@@ -51,8 +52,9 @@ class Narrator:
         self._declined = False
         """Somebody has said no since the last update was told."""
         self.absences = absences or Absences()
-        self.muted: set[PersonId] = set()
-        """Whose lines the reader does not want to see."""
+        self.muted: set[str] = set()
+        """Whose lines the reader does not want to see: names, folded, as whoever leaves and comes
+        in again is another person by number."""
         self.shape: Shape = "picture"
         """How the person wants to see the branches."""
 
@@ -70,7 +72,7 @@ class Narrator:
 
     def _wants_to_see(self, heard: Heard) -> bool:
         """Not the lines of somebody muted; a no is an answer, though, and a nudge is none."""
-        return heard.type == "refused" or is_no(heard) or heard.person not in self.muted
+        return heard.type == "refused" or is_no(heard) or fold(heard.name) not in self.muted
 
     def tell(self, now: Update) -> bool:
         """Say what changed since the update told before; show the table or lobby if it is time.

@@ -69,7 +69,7 @@ _WORDS: dict[str, Word] = {
         Word.NEXT: "next siguiente",
         Word.REMATCH: "rematch revancha",
         Word.START: "start empezar",
-        Word.SEAT: "seat asiento",
+        Word.SEAT: "seat puesto asiento",
         Word.SWAP: "swap cambiar",
         Word.SHUFFLE: "shuffle sortear",
         Word.TABLE: "t table mesa",

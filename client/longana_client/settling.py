@@ -15,7 +15,7 @@ _SETTINGS = {
     for setting, words in {
         "preset": "rules preset reglas",
         "target": "target to meta",
-        "seats": "seats seat asientos",
+        "seats": "seats seat puestos asientos",
         "direction": "direction sentido",
         "block_score": "block cierre",
         "tie_opener": "tie empate",

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from longana_protocol import catalogue
 from longana_protocol.answers import Room
+from longana_protocol.commands import RulesChoice
 from longana_protocol.words import PersonId, SeatName
 
 from .board import Move
@@ -60,6 +61,15 @@ def next_rules(words: Words, room: Room) -> Lines:
     """The rules that the next match goes by."""
     preset, target = str(setting(room, "preset")), int(setting(room, "target"))
     return [words("ui.next_rules", preset=preset, target=target), *_house_rules(words, room)]
+
+
+def settings(words: Words, room: Room) -> Lines:
+    """Every rule of the next match as it is set now, and what can be typed to change it."""
+    lines: Lines = [Text(words("ui.set.now"), "bold")]
+    for name in RulesChoice.model_fields:
+        value = setting_value(words, name, setting(room, name))
+        lines += [f"  {words(f'setting.{name}')}: {value}", Text(f"    {words(f'ui.set.{name}')}")]
+    return lines
 
 
 def tally(words: Words, room: Room) -> Lines:

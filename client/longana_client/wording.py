@@ -78,18 +78,32 @@ def tile_text(tile: TilePair) -> str:
     return f"{tile[0]}-{tile[1]}"
 
 
-def setting(room: Room, name: str) -> str | int | bool:
-    """A setting of the room's rules: the preset's value unless the room differs from it.
+_GENERAL: dict[str, str | int | bool] = {"preset": "cuban", "seats": 4, "target": 100}
+_PRESETS: dict[str, dict[str, str | int | bool]] = {
+    "cuban": {
+        "direction": "right",
+        "block_score": "all",
+        "tie_opener": "next_after_opener",
+        "doubles_obey_priority": True,
+        "own_branch_in_priority": False,
+        "reopened_order": "last",
+    },
+    "international": {
+        "direction": "left",
+        "block_score": "difference",
+        "tie_opener": "highest_double",
+        "doubles_obey_priority": False,
+        "own_branch_in_priority": True,
+        "reopened_order": "last",
+    },
+}
+"""What the rooms of a preset play by where they don't say otherwise (rules.md, Settings)."""
 
-    Only the settings that concern what a client shows are known here (rules.md, Settings).
-    """
-    presets: dict[str, dict[str, str | int | bool]] = {
-        "cuban": {"direction": "right", "block_score": "all"},
-        "international": {"direction": "left", "block_score": "difference"},
-    }
-    general: dict[str, str | int | bool] = {"preset": "cuban", "seats": 4, "target": 100}
-    preset = str(room.rules.get("preset", "cuban"))
-    return room.rules.get(name, {**general, **presets.get(preset, presets["cuban"])}[name])
+
+def setting(room: Room, name: str) -> str | int | bool:
+    """A setting of the room's rules: the preset's value unless the room differs from it."""
+    preset = _PRESETS[str(room.rules.get("preset", "cuban"))]
+    return room.rules.get(name, {**_GENERAL, **preset}[name])
 
 
 def told(words: Words, before: Table | None, after: Table) -> list[str]:

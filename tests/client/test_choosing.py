@@ -7,7 +7,7 @@ import pytest
 from client.tables import a_room, a_view
 from longana_client.board import Move
 from longana_client.choosing import Chosen, NotThat, choose, legal_moves, why_not, why_not_pass
-from longana_client.reading import Number, TileOn
+from longana_client.reading import Number, TileOn, read_line
 from longana_client.wording import Words
 from longana_protocol.answers import Result, View
 from longana_protocol.words import TilePair
@@ -139,4 +139,17 @@ def test_when_it_is_not_the_time(view: View, reason: str) -> None:
 def test_in_spanish_too() -> None:
     assert why_not(Words("es"), ROOM, a_turn(), (1, 3), "W") == (
         "El 1-3 no encaja en la rama de Oeste, que termina en 9."
+    )
+
+
+@pytest.mark.parametrize("typed", ["1-3>O", "1-3 o", "13O", "1-3 en oeste", "1-3>W"])
+def test_west_is_oeste_in_spanish_and_never_called_w(typed: str) -> None:
+    read = read_line(typed)
+    assert read == TileOn((1, 3), "W")
+    of_two = a_room(2)
+    view = a_view(of_two, ["S99"], hand=HAND, legal=["S49S"])
+    outcome = choose(Words("es"), of_two, view, read)
+    assert isinstance(outcome, NotThat)
+    assert outcome.lines == (
+        "Aquí no hay ninguna rama O. En esta partida están las ramas de Sur y Norte.",
     )

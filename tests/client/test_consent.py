@@ -129,3 +129,17 @@ async def test_a_no_is_told_in_the_words_of_whoever_said_it_muted_or_not() -> No
         heard = Update(ROOM, asked(1, 2).view, 1, True, (no,))
         assert "Beto: I would rather play on.\n" in await stage.news(heard)
         assert "So the table stays as it is.\n" in await stage.news(plain())
+
+
+async def test_on_a_shared_device_it_is_said_who_of_them_asks() -> None:
+    shared = a_room(**of_friends("Ana", "Beto", "Caro", device=[1, 1, 3]))
+    asked = a_view(
+        shared, MOVES, to_move="W", proposal=Proposal(number=4, what="undo", by=2, waiting=(3,))
+    )
+    async with a_stage() as stage:
+        await stage.news(an_update(shared, a_view(shared, MOVES, to_move="W")))
+        text = await stage.news(an_update(shared, asked))
+        assert "Beto would like to take back their latest play.\n" in text
+        assert "Waiting for Caro. withdraw takes the question back.\n" in text
+        await stage.type("withdraw")
+        assert stage.sent() == ["withdraw"]

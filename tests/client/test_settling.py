@@ -6,7 +6,10 @@ import pytest
 
 from client.stage import a_stage
 from client.tables import a_room, a_view, an_update
+from longana_client.reading import Said, Word, read_line
 from longana_client.settling import read_setting
+from longana_client.wording import Words, setting
+from longana_engine.rules import PRESETS
 from longana_protocol.commands import RulesChoice, RulesCommand
 
 
@@ -54,8 +57,34 @@ async def test_the_host_sets_the_rules_and_all_see_them() -> None:
         (command,) = stage.client.sent
         assert isinstance(command, RulesCommand)
         assert command.rules.target == 50
-        assert "Say for instance: set target 50" in await stage.type("set")
+        assert "That is none of the rules. set shows them all" in await stage.type("set x 1")
+        text = await stage.type("set")
+        assert "  Play to: 100\n    set target 50 | 150\n" in text
+        assert "  Play goes: to the left (South, West, North, East)\n" in text
         changed = a_room(rules={**ROOM.rules, "target": 50})
         text = await stage.news(an_update(changed, lobby))
         assert "The room: Cuban rules, to 50\n" in text
         assert "  Play goes: to the left (South, West, North, East)\n" in text
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("name", RulesChoice.model_fields)
+def test_all_that_is_said_of_a_rule_can_be_typed(language: str, name: str) -> None:
+    words = Words(language)
+    first, *others = words(f"ui.set.{name}").split(" | ")
+    command, named, value = first.split()
+    read = read_line(f"{command} {named} {value}")
+    assert isinstance(read, Said)
+    assert read.word is Word.SET
+    chosen = [read_setting(f"{named} {one}", ROOM) for one in (value, *others)]
+    values = [getattr(choice, name) for choice in chosen]
+    assert None not in values
+    assert len(set(values)) == len(values)
+
+
+@pytest.mark.parametrize("preset", ["cuban", "international"])
+def test_a_presets_own_rules_are_those_of_the_engine(preset: str) -> None:
+    room = a_room(rules={"preset": preset})
+    rules = PRESETS[preset]
+    for name in RulesChoice.model_fields:
+        assert setting(room, name) == getattr(rules, name)

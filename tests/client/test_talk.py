@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from client.tables import a_room, a_view, an_update, of_friends
 from longana_client.connection import Update
 from longana_client.talk import heard_told, is_no, phrases
 from longana_client.wording import Words
-from longana_protocol.answers import Refused, Result, Said
+from longana_protocol.answers import Refused, Result, Said, You
 from longana_protocol.commands import Say
 
 
@@ -93,3 +94,36 @@ async def test_somebody_may_be_muted_and_heard_again() -> None:
         assert await stage.news(saying("three")) == "Beto: three\n"
         assert "Nobody here is called Zoe." in await stage.type("mute Zoe")
         assert "Say who, for instance: mute Beto." in await stage.type("mute")
+
+
+async def test_whoever_is_muted_stays_so_when_the_line_breaks_and_when_they_come_in_again() -> None:
+    """Somebody who leaves and enters again is another person by number."""
+    again = a_room(**of_friends("Ana", "Caro", "Beto"))
+
+    def saying(text: str, person: int) -> Update:
+        return Update(again, PLAIN.view, 1, True, (Said(person=person, name="Beto", text=text),))
+
+    async with a_stage() as stage:
+        await stage.news(PLAIN)
+        await stage.type("mute beto")
+        await stage.news(replace(PLAIN, online=False), PLAIN)
+        assert "loud" not in await stage.news(saying("loud", 2))
+        assert "louder" not in await stage.news(saying("louder", 3))
+        assert "You see lines of Beto again." in await stage.type("mute Beto")
+
+
+async def test_on_a_shared_device_whose_hand_is_in_sight_speaks_or_whoever_is_named() -> None:
+    shared = a_room(**of_friends("Ana", "Beto", "Caro", device=[1, 1, 3]))
+    view = a_view(shared, ["S99"], to_move="E")
+    covered = an_update(shared, view.model_copy(update={"you": You()}))
+    in_sight = an_update(shared, view.model_copy(update={"you": You(seat="E", hand=((1, 2),))}))
+    async with a_stage() as stage:
+        await stage.news(covered)
+        await stage.type("say mine", "say beto: his", "say Caro: not hers", "say Beto: 1")
+        await stage.news(in_sight)
+        await stage.type("say also his", "say ana: hers")
+        said = [(one.person, one.text) for one in stage.client.sent if isinstance(one, Say)]
+    assert said == [
+        *((None, "mine"), (2, "his"), (None, "Caro: not hers"), (2, None)),
+        *((2, "also his"), (1, "hers")),
+    ]

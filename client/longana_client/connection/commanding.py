@@ -152,9 +152,20 @@ class Commanding(ABC):
         """Tell a seat that the table waits for it."""
         return await self._done(commands.Nudge(id=self.new_id(), seat=seat))
 
-    async def say(self, text: str | None = None, *, phrase: str | None = None) -> answers.Done:
-        """Say a line to the table, in words of one's own or as a phrase of the catalogue."""
-        return await self._done(commands.Say(id=self.new_id(), text=text, phrase=phrase))
+    async def say(
+        self,
+        text: str | None = None,
+        *,
+        phrase: str | None = None,
+        person: PersonId | None = None,
+    ) -> answers.Done:
+        """Say a line to the table, in words of one's own or as a phrase of the catalogue.
+
+        `person` is who of those on this device says it, if not ourselves.
+        """
+        return await self._done(
+            commands.Say(id=self.new_id(), text=text, phrase=phrase, person=person)
+        )
 
     async def _done(self, command: commands.RoomCommand) -> answers.Done:
         answer = await self.send(command)

@@ -26,11 +26,16 @@ class Update:
     """What was said since the reader's update before, the oldest first."""
 
     @property
+    def here(self) -> frozenset[PersonId]:
+        """The persons on this device: ourselves, and others who play on it."""
+        if self.person is None:
+            return frozenset()
+        return frozenset(one.person for one in self.room.people if one.device == self.person)
+
+    @property
     def mine(self) -> tuple[SeatName, ...]:
         """The seats this device controls: our own, and those of others who play on it."""
-        if self.person is None:
-            return ()
-        here = {one.person for one in self.room.people if one.device == self.person}
+        here = self.here
         return tuple(
             seat.seat for seat in self.room.seats if seat.kind == "person" and seat.person in here
         )
