@@ -2,9 +2,18 @@
  * A session that talks to nobody, for tests of screens: set what the server would have sent, read
  * what was asked of it. And some rooms and views to begin with.
  */
-import { signal } from '@preact/signals';
-import type { Room, SeatState, Table, View, You } from '../protocol/messages';
-import type { Answer, Command, Entering, Gone, Line, Me, Session } from '../session/session';
+import { batch, signal } from '@preact/signals';
+import type { Refused, Room, Said, SeatState, Table, View, You } from '../protocol/messages';
+import type {
+  Answer,
+  Command,
+  Entering,
+  Gone,
+  Line,
+  Me,
+  Outgoing,
+  Session,
+} from '../session/session';
 
 const TOKEN = 'T0KEN-T0KEN-T0KEN-T0KEN';
 
@@ -129,6 +138,9 @@ interface Start {
   readonly view?: View | null;
   readonly gone?: Gone | null;
   readonly line?: Line;
+  readonly lines?: readonly Said[];
+  readonly notice?: Refused | null;
+  readonly pending?: readonly Outgoing[];
 }
 
 /** @param start What is there from the beginning: by default Ana in the lobby of ROOM. */
@@ -139,6 +151,9 @@ export function fakeSession(start: Start = {}) {
   const view = signal<View | null>(start.view === undefined ? lobbyView() : start.view);
   const gone = signal<Gone | null>(start.gone ?? null);
   const line = signal<Line>(start.line ?? { state: 'open' });
+  const lines = signal<readonly Said[]>(start.lines ?? []);
+  const notice = signal<Refused | null>(null);
+  const pending = signal<readonly Outgoing[]>(start.pending ?? []);
   const sent: Command[] = [];
   const answers: ((command: Command) => Answer | undefined)[] = [];
   const done = (): Answer => ({ type: 'done', about: 'id', turn: view.value?.table.turn ?? 0 });
@@ -156,9 +171,13 @@ export function fakeSession(start: Start = {}) {
     view,
     gone,
     line,
-    lines: signal([]),
+    lines,
+    notice,
+    pending,
     send: ask,
     enter: (how: Entering) => ask(how),
+    again: () => ask({ type: 'resume', code: ROOM.code, token: TOKEN }),
+    renew: () => {},
     wake: () => {},
     rest: () => {
       me.value = null;
@@ -180,11 +199,18 @@ export function fakeSession(start: Start = {}) {
     },
     /** What the server sends next. */
     set(next: Start): void {
-      if (next.me !== undefined) me.value = next.me;
-      if (next.room !== undefined) room.value = next.room;
-      if (next.view !== undefined) view.value = next.view;
-      if (next.gone !== undefined) gone.value = next.gone;
-      if (next.line !== undefined) line.value = next.line;
+      batch(() => change(next));
     },
   };
+
+  function change(next: Start): void {
+    if (next.me !== undefined) me.value = next.me;
+    if (next.room !== undefined) room.value = next.room;
+    if (next.view !== undefined) view.value = next.view;
+    if (next.gone !== undefined) gone.value = next.gone;
+    if (next.line !== undefined) line.value = next.line;
+    if (next.lines !== undefined) lines.value = next.lines;
+    if (next.notice !== undefined) notice.value = next.notice;
+    if (next.pending !== undefined) pending.value = next.pending;
+  }
 }

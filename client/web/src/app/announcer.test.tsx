@@ -1,0 +1,150 @@
+import { cleanup } from '@testing-library/preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Table } from '../protocol/messages';
+import { mute } from '../sheets/talk/mute';
+import { fakeSession, HAND, playingView, ROOM } from '../testing/fakeSession';
+import { draw } from '../testing/screen';
+import { language, speak } from '../words';
+import { Announcer } from './announcer';
+import { preferences } from './preferences';
+import { announce, lastEvents } from './speaking';
+
+const room = { ...ROOM, match: 1 };
+const QUIET = { moves: ['S99'], turn: 1, to_move: 'E' } as const;
+let fake: ReturnType<typeof fakeSession>;
+let added: string[];
+
+/** Draws it, and notes every element that comes into a live region from then on. */
+async function listen(language: 'en' | 'es' = 'en') {
+  fake = fakeSession({ room, view: playingView(QUIET) });
+  const { container } = await draw(<Announcer />, fake, language);
+  await act(() => {});
+  for (const region of container.querySelectorAll('[aria-live]'))
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          added.push(`${region.getAttribute('aria-live')}: ${node.textContent}`);
+    }).observe(region, { childList: true });
+  return container;
+}
+
+const see = (table: Partial<Table>) =>
+  act(async () => {
+    fake.set({ view: playingView({ ...QUIET, ...table }) });
+    await Promise.resolve();
+  });
+
+beforeEach(() => {
+  added = [];
+  localStorage.clear();
+  preferences.longSpeech.value = true;
+  preferences.talk.value = true;
+});
+afterEach(async () => {
+  cleanup();
+  await speak(language.peek());
+});
+
+test('every play and pass is said: who, what, where', async () => {
+  await listen();
+  await see({ moves: ['S99', 'E39E', 'N'], turn: 3, to_move: 'W' });
+  expect(added).toEqual([
+    "polite: East plays 3-9 on its own branch. North passes. North's branch is open now.",
+  ]);
+});
+
+test('the same sentence twice is said twice', async () => {
+  await listen();
+  await see({ moves: ['S99', 'E', 'N89N', 'W89N', 'S79S', 'E'], turn: 6, to_move: 'N' });
+  const moves = ['S99', 'E', 'N89N', 'W89N', 'S79S', 'E', 'N', 'W', 'S', 'E'];
+  await see({ moves, turn: 10, to_move: 'N' });
+  await see({ moves: [...moves, 'N'], turn: 11, to_move: 'W' });
+  await see({ moves: [...moves, 'N', 'W', 'S', 'E', 'N'], turn: 15, to_move: 'W' });
+  await act(() => announce('West waits.'));
+  await act(() => announce('West waits.'));
+  expect(added.slice(-2)).toEqual(['polite: West waits.', 'polite: West waits.']);
+  expect(
+    added.filter((said) => said.endsWith("North passes again. North's branch stays open.")),
+  ).toHaveLength(2);
+});
+
+test('my turn breaks in, with what was played before it', async () => {
+  await listen();
+  await see({ moves: ['S99', 'E', 'N', 'W'], turn: 4, to_move: 'S' });
+  expect(added).toHaveLength(1);
+  expect(added[0]).toMatch(/^assertive: East passes\..*It is your turn, South\.$/);
+});
+
+test('a pass that is forced is said with its reason', async () => {
+  await listen();
+  await act(() =>
+    fake.set({
+      view: playingView(
+        { ...QUIET, moves: ['S99', 'E', 'N', 'W'], turn: 4, to_move: 'S' },
+        { ...HAND, legal: ['S'], fits: [3, 7] },
+      ),
+    }),
+  );
+  expect(added[0]).toContain('No 3, 7 or double fits, so you have to pass.');
+});
+
+test('nothing is said of a view that changes nothing', async () => {
+  await listen();
+  await see({ number: 90 });
+  expect(added).toEqual([]);
+});
+
+test('short words for whoever wants them, in Spanish too', async () => {
+  preferences.longSpeech.value = false;
+  await listen('es');
+  await see({ moves: ['S99', 'E39E', 'N', 'W'], turn: 4, to_move: 'S' });
+  expect(added[0]).toBe('assertive: Este 3-9, propia. Norte pasa. Oeste pasa. Te toca.');
+});
+
+test('lines of others are read, not those of muted people, nor my own', async () => {
+  await listen();
+  const line = (person: number, text: string) =>
+    ({ type: 'said', person, name: 'Beto', text, phrase: null, nudge: null }) as const;
+  mute(ROOM.code, 3, true);
+  await act(() => fake.set({ lines: [line(2, 'hi'), line(3, 'boo'), line(1, 'me')] }));
+  expect(added).toEqual(['polite: Beto: hi']);
+  preferences.talk.value = false;
+  await act(() =>
+    fake.set({ lines: [line(2, 'hi'), line(3, 'boo'), line(1, 'me'), line(2, 'x')] }),
+  );
+  expect(added).toHaveLength(1);
+});
+
+test('the page keeps no more than the latest few', async () => {
+  const container = await listen();
+  for (let at = 0; at < 40; at++) await act(() => announce(`sentence ${at}`));
+  expect(container.querySelectorAll('[aria-live] > p').length).toBeLessThanOrEqual(12);
+  expect(container.textContent).toContain('sentence 39');
+});
+
+test('what the server tells everybody is said', async () => {
+  await listen();
+  await act(() =>
+    fake.set({
+      notice: { type: 'refused', about: null, code: 'try_again', text: 'Not now.', facts: {} },
+    }),
+  );
+  expect(added).toEqual(['assertive: Not now.']);
+});
+
+test('names are text and nothing else', async () => {
+  const container = await listen();
+  const name = '<img src=x onerror=document.title=1>';
+  await act(() =>
+    fake.set({ room: { ...room, people: [...room.people, { person: 9, name, device: 9 }] } }),
+  );
+  expect(added).toEqual([`polite: ${name} is here.`]);
+  expect(container.querySelector('img')).toBeNull();
+});
+
+test('the last events can be asked for', async () => {
+  await listen();
+  await see({ moves: ['S99', 'E39E', 'N'], turn: 3, to_move: 'W' });
+  expect(lastEvents.value.at(-1)).toContain('North passes.');
+});
