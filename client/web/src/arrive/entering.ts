@@ -2,14 +2,21 @@
  * On the way into a room: one attempt at a time, and why the latest one failed. Kept beside the
  * screens, so that an answer finds its place whichever of them is there by then.
  */
-import { batch, signal } from '@preact/signals';
-import { forgetTable } from '../app/return';
+import { batch, computed, effect, signal } from '@preact/signals';
+import { arrival, forgetTable } from '../app/return';
 import type { Refused } from '../protocol/messages';
 import type { Command, Entering, Session } from '../session/session';
 
 const wanted = signal<Entering['type'] | null>(null);
 const failed = signal<Pick<Refused, 'code' | 'text'> | null>(null);
 const alone = signal(false);
+
+/** Another address is another attempt. */
+const place = computed(() => `${arrival.value?.code} ${arrival.value?.token}`);
+effect(() => {
+  void place.value;
+  failed.value = null;
+});
 
 /** What is being tried, until its answer comes. */
 export const attempt = {

@@ -21,7 +21,9 @@ export default function HouseSheet() {
         onValue={(seats) => setHouse({ ...house, seats })}
       />
       <RulesEditor house={house} onHouse={setHouse} />
-      <p role="alert">{wrong}</p>
+      <p class="lobby-news" role="alert">
+        {wrong}
+      </p>
       <Button kind="main" wide busy={busy} onClick={save}>
         {t('page.house.save')}
       </Button>

@@ -18,6 +18,7 @@ export function Invite({ code }: { readonly code: string }) {
     <section class="invite" aria-label={t('page.sheet.invite')}>
       <Hand
         label={t('page.invite.friends')}
+        copied={t('page.invite.copied')}
         link={link}
         title={t('page.invite.message')}
         kind="main"
@@ -46,6 +47,7 @@ export function ReturnLink({ urgent }: { readonly urgent?: boolean }) {
       <p class="invite-note">{urgent ? t('page.invite.keep') : t('page.invite.return')}</p>
       <Hand
         label={t('page.invite.return.copy')}
+        copied={t('page.invite.return.copied')}
         link={link}
         title={t('page.invite.return.title')}
       />
@@ -55,13 +57,15 @@ export function ReturnLink({ urgent }: { readonly urgent?: boolean }) {
 
 interface HandProps {
   readonly label: string;
+  /** Said once it is on the clipboard. */
+  readonly copied: string;
   readonly link: string;
   readonly title: string;
   readonly kind?: 'main' | 'plain';
 }
 
 /** Hands a link on: to the device's own share sheet where there is one, else to the clipboard. */
-function Hand({ label, link, title, kind = 'plain' }: HandProps) {
+function Hand({ label, copied, link, title, kind = 'plain' }: HandProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (outcome !== 'copied') return;
@@ -82,10 +86,10 @@ function Hand({ label, link, title, kind = 'plain' }: HandProps) {
   return (
     <>
       <Button kind={kind} wide onClick={() => void hand()}>
-        {outcome === 'copied' ? t('page.invite.copied') : label}
+        {outcome === 'copied' ? copied : label}
       </Button>
       <span class="unseen" role="status">
-        {outcome === 'copied' && t('page.invite.copied')}
+        {outcome === 'copied' && copied}
       </span>
       {outcome === 'failed' && <LinkField label={t('page.invite.by_hand')} link={link} selected />}
     </>

@@ -76,15 +76,16 @@ export function PlanSeat({ seat, plan, onPlan }: Props) {
 }
 
 interface LevelProps {
+  readonly label?: string;
   /** Null: no computer sits there. */
   readonly value: Level | null;
   readonly onValue: (level: Level) => void;
 }
 
-export function LevelChoice({ value, onValue }: LevelProps) {
+export function LevelChoice({ label, value, onValue }: LevelProps) {
   return (
     <Segmented<Level | ''>
-      label={t('page.make.level')}
+      label={label ?? t('page.make.level')}
       options={[
         { value: 'easy', label: t('level.easy') },
         { value: 'normal', label: t('level.normal') },

@@ -50,6 +50,7 @@ export default function SeatSheet({ sheet }: { readonly sheet: Sheet }) {
       {(actsAsHost || isMine) && (
         <>
           <LevelChoice
+            label={state.level ? t('page.make.level') : t('page.seat.computer')}
             value={state.level}
             onValue={(level) => void run({ type: 'seat', seat, to: { kind: 'computer', level } })}
           />

@@ -32,7 +32,8 @@ function useMoment(room: Room | null, table: Table | null): number {
     const waits = (table?.away ?? [])
       .map((one) => leftAt(one) + GRACE_S * 1000 - Date.now())
       .filter((wait) => wait > 0);
-    const timer = setTimeout(() => setNow(Date.now()), waits.length ? Math.min(...waits) + 50 : 0);
+    if (waits.length === 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(...waits) + 50);
     return () => clearTimeout(timer);
   }, [table]);
   const host = table && room ? awayOf(table, room.host) : undefined;

@@ -73,12 +73,12 @@ export function Person({ person: { person, name, device }, run }: Props) {
 /** There from the beginning, and ready when the time of grace is over. */
 function Mind({ left, onMind }: { readonly left: number; readonly onMind: () => void }) {
   const ready = left + GRACE_S * 1000;
-  const [isReady, setReady] = useState(Date.now() >= ready);
+  const [, setReached] = useState(ready);
+  const isReady = Date.now() >= ready;
   useEffect(() => {
-    if (isReady) return;
-    const timer = setTimeout(() => setReady(true), ready - Date.now());
+    const timer = setTimeout(() => setReached(Date.now()), ready - Date.now() + 50);
     return () => clearTimeout(timer);
-  }, [isReady, ready]);
+  }, [ready]);
   return (
     <Button busy={!isReady} onClick={onMind}>
       {isReady ? t('page.people.mind') : t('page.people.mind.soon')}

@@ -1,0 +1,122 @@
+import { screen } from '@testing-library/preact';
+import { beforeEach, expect, test } from 'vitest';
+import { preferences } from '../app/preferences';
+import { fakeSession, lobbyView, ROOM, seated } from '../testing/fakeSession';
+import { draw, press, settled } from '../testing/screen';
+import { Lobby } from './lobby';
+import { pathOf } from './qr';
+import SeatSheet from './seatSheet';
+
+const BETO = { code: ROOM.code, person: 2, token: null };
+
+beforeEach(() => {
+  preferences.sound.value = null;
+});
+
+test('the host starts at once', async () => {
+  const fake = fakeSession();
+  await draw(<Lobby />, fake);
+  await press('Start the match');
+  expect(fake.sent).toEqual([{ type: 'start' }]);
+});
+
+test('others are told who starts; a watcher may sit down', async () => {
+  const fake = fakeSession({ me: BETO });
+  await draw(<Lobby />, fake);
+  expect(screen.getByText('Ana starts the match.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Start the match' })).toBeNull();
+});
+
+test('while the host is away long enough somebody seated may start', async () => {
+  const away = [{ person: 1, seconds: 20 }];
+  const fake = fakeSession({ me: BETO, view: lobbyView({ away }) });
+  await draw(<Lobby />, fake);
+  await press('Start the match');
+  expect(fake.sent).toEqual([{ type: 'start' }]);
+});
+
+test('somebody who arrives takes no focus and no place from what is there', async () => {
+  const fake = fakeSession();
+  await draw(<Lobby />, fake);
+  const north = screen.getByRole('button', { name: /North/ });
+  north.focus();
+  const people = [...ROOM.people, { person: 3, name: 'Caro', device: 3 }];
+  const seats = [ROOM.seats[0], ROOM.seats[1], seated('N', 3), ROOM.seats[3]] as typeof ROOM.seats;
+  await settled(() => fake.set({ room: { ...ROOM, people, seats } }));
+  expect(document.activeElement).toBe(north);
+  expect(north.textContent).toContain('Caro');
+});
+
+test('names are shown as they are, never as markup', async () => {
+  const name = '<img src=x onerror=alert(1)>';
+  const people = [{ person: 1, name, device: 1 }];
+  await draw(<Lobby />, fakeSession({ room: { ...ROOM, people } }));
+  expect(screen.getAllByText(name).length).toBeGreaterThan(0);
+  expect(document.querySelector('img')).toBeNull();
+});
+
+test('a start that failed names the seat, one under way names whom it waits for', async () => {
+  const fake = fakeSession({ room: { ...ROOM, aborted: 'E' } });
+  await draw(<Lobby />, fake);
+  expect(screen.getByText(/East did not send its part/)).toBeTruthy();
+  await settled(() => fake.set({ view: lobbyView({ phase: 'starting', waiting: ['S', 'E'] }) }));
+  expect(screen.getByText('Waiting for Beto.')).toBeTruthy();
+});
+
+test('what differs from the preset is shown to everybody', async () => {
+  const rules = { ...ROOM.rules, block_score: 'difference' };
+  await draw(<Lobby />, fakeSession({ me: BETO, room: { ...ROOM, rules } }));
+  expect(
+    screen.getByText("After a block the winner scores: the others' pips less its own"),
+  ).toBeTruthy();
+});
+
+test('the question about sound is asked once, and keeps the focus near', async () => {
+  await draw(<Lobby />, fakeSession());
+  await press('With sound');
+  expect(preferences.sound.value).toBe(true);
+  expect(screen.queryByRole('button', { name: 'With sound' })).toBeNull();
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Sound');
+});
+
+test('the tile to try tells what fits', async () => {
+  await draw(<Lobby />, fakeSession());
+  await press('1-4');
+  expect(screen.getByText(/no 6 on 1-4/)).toBeTruthy();
+  await press('2-6');
+  expect(screen.getByText(/6 meets 6/)).toBeTruthy();
+});
+
+test('what may be done with a seat follows from who asks', async () => {
+  const host = fakeSession();
+  const first = await draw(<SeatSheet sheet={{ name: 'seat', seat: 'E' }} />, host);
+  expect(screen.queryByRole('button', { name: 'Sit here' })).toBeNull();
+  await press('Remove Beto');
+  expect(host.sent).toEqual([]);
+  expect(document.activeElement?.textContent).toBe('No, go back');
+  await press('Remove for good');
+  expect(host.sent).toEqual([{ type: 'remove', person: 2 }]);
+  first.unmount();
+  const guest = fakeSession({ me: BETO });
+  await draw(<SeatSheet sheet={{ name: 'seat', seat: 'N' }} />, guest);
+  expect(screen.queryByText('Draw all places by lot')).toBeNull();
+  await press('Sit here');
+  expect(guest.sent).toEqual([{ type: 'seat', seat: 'N', to: { kind: 'person', person: 2 } }]);
+});
+
+test('a refusal is told in the sheet', async () => {
+  const fake = fakeSession();
+  fake.refuse('seat', 'already_started', 'The match has started already.');
+  await draw(<SeatSheet sheet={{ name: 'seat', seat: 'N' }} />, fake);
+  await press('Draw all places by lot');
+  expect(screen.getByRole('alert').textContent).toBe('The match has started already.');
+});
+
+test('a QR path has one stroke for each run of dark modules', () => {
+  expect(
+    pathOf([
+      [true, true, false, true],
+      [false, false, false, false],
+    ]),
+  ).toBe('M0 0h2v1h-2zM3 0h1v1h-1z');
+});

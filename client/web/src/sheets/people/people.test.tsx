@@ -1,0 +1,73 @@
+import { screen } from '@testing-library/preact';
+import { expect, test } from 'vitest';
+import { fakeSession, lobbyView, playingView, ROOM } from '../../testing/fakeSession';
+import { choose, draw, press, settled } from '../../testing/screen';
+import People from '../people';
+
+const CARO = { person: 3, name: 'Caro', device: 3 };
+const WITH_CARO = { ...ROOM, people: [...ROOM.people, CARO] };
+
+test('the host gives a seat to somebody who asks for one', async () => {
+  const view = playingView({ asking: [{ person: 3, seat: 'N' }] });
+  const fake = fakeSession({ room: WITH_CARO, view });
+  await draw(<People />, fake);
+  expect(screen.getByText('Caro would like to sit at North.')).toBeTruthy();
+  await press(/Give them West/);
+  expect(fake.sent).toEqual([{ type: 'seat', seat: 'W', to: { kind: 'person', person: 3 } }]);
+});
+
+test('who came late says which seat they would like', async () => {
+  const view = playingView({ asking: [{ person: 3, seat: 'N' }] }, null);
+  const fake = fakeSession({
+    room: WITH_CARO,
+    view,
+    me: { code: ROOM.code, person: 3, token: null },
+  });
+  await draw(<People />, fake);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'North' }).checked).toBe(true);
+  await choose('radio', 'West');
+  expect(fake.sent).toEqual([{ type: 'seat', seat: 'W', to: { kind: 'person', person: 3 } }]);
+});
+
+test('a computer minds a seat once its person has been away long enough', async () => {
+  const gone = (seconds: number) => playingView({ away: [{ person: 2, seconds }] });
+  const fake = fakeSession({ view: gone(3) });
+  await draw(<People />, fake);
+  await press('In a moment a computer may play');
+  expect(fake.sent).toEqual([]);
+  await settled(() => fake.set({ view: gone(16) }));
+  await press('Let a computer play meanwhile');
+  expect(fake.sent).toEqual([{ type: 'mind', seat: 'E' }]);
+});
+
+test('nudge, and carry on without a reader', async () => {
+  const reading = [{ person: 2, what: 'rules', waits: true }] as const;
+  const fake = fakeSession({ view: playingView({ to_move: 'E', reading }) });
+  await draw(<People />, fake);
+  await press('The table waits for you');
+  await press('Carry on without waiting');
+  expect(fake.sent).toEqual([
+    { type: 'nudge', seat: 'E' },
+    { type: 'carry_on', person: 2 },
+  ]);
+});
+
+test('leaving takes two taps in two places, and can erase the name', async () => {
+  const fake = fakeSession({ view: lobbyView() });
+  await draw(<People />, fake);
+  await press('Leave the table');
+  await choose('switch', 'Forget me');
+  await press('Leave for good');
+  expect(fake.sent).toEqual([{ type: 'leave', forget: true }]);
+});
+
+test('locking and a new code are the host’s', async () => {
+  const fake = fakeSession();
+  const drawn = await draw(<People />, fake);
+  await choose('switch', 'Closed to newcomers');
+  expect(fake.sent).toEqual([{ type: 'lock', locked: true }]);
+  drawn.unmount();
+  await draw(<People />, fakeSession({ me: { code: ROOM.code, person: 2, token: null } }));
+  expect(screen.queryByRole('switch', { name: 'Closed to newcomers' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Remove Ana' })).toBeNull();
+});
