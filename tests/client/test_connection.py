@@ -168,6 +168,26 @@ async def test_nothing_can_be_sent_before_entering(fake: FakeServer) -> None:
             await client.start()
 
 
+async def test_a_line_that_breaks_before_the_welcome_makes_nobody_twice(fake: FakeServer) -> None:
+    naps = Naps()
+    silent = iter([True, False])
+
+    def greeting(command: commands.Command) -> list[BaseModel]:
+        if next(silent):
+            fake.cut()
+            return []
+        return [fake.welcome(command), fake.room, fake.view]
+
+    fake.greeting = greeting
+    async with client_of(fake, naps) as client:
+        await client.join("K7QF2M9X", "Ana")
+        first_try, again = fake.of_type("join")
+        assert first_try == again
+        assert isinstance(again, commands.Join)
+        assert again.token is not None
+        assert len(naps.slept) == 1
+
+
 # --- updates
 
 

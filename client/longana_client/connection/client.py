@@ -7,6 +7,7 @@ import random
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
+from secrets import token_urlsafe
 from types import TracebackType
 from typing import Self
 
@@ -16,7 +17,7 @@ from longana_protocol.words import VERSION, Level, PersonId, SeatName
 
 from .backoff import delays
 from .commanding import Answer, Commanding, is_answer
-from .errors import WORTH_ANOTHER_TRY, ConnectionProblem, Gone, Refused, Unreachable
+from .errors import WORTH_ANOTHER_TRY, Broken, ConnectionProblem, Gone, Refused, Unreachable
 from .links import parse_link
 from .nonces import NonceBook
 from .sense import hang_together, makes_sense, put_away
@@ -202,12 +203,17 @@ class Client(Commanding):
                 level=level,
                 watching=watching,
                 key=key,
+                token=token_urlsafe(24),
             )
         )
 
     async def join(self, code: str, name: str, seat: SeatName | None = None) -> answers.Welcome:
         """Enter a room as a new person, taking `seat` or the first to be had."""
-        return await self._enter(commands.Join(id=self.new_id(), code=code, name=name, seat=seat))
+        return await self._enter(
+            commands.Join(
+                id=self.new_id(), code=code, name=name, seat=seat, token=token_urlsafe(24)
+            )
+        )
 
     async def resume(self, code: str, token: str) -> answers.Welcome:
         """Come back as the person the token belongs to."""
@@ -220,9 +226,14 @@ class Client(Commanding):
     async def _enter(self, command: commands.EnterCommand) -> answers.Welcome:
         if self._life is not None:
             raise RuntimeError("a client enters one room, once")
-        socket, welcome = await self._be_admitted(command)
-        returning = command.token if isinstance(command, commands.Resume) else None
-        self._token = welcome.token or returning
+        try:
+            socket, welcome = await self._be_admitted(command)
+        except Broken:
+            # Perhaps we are in already: our own token makes nobody, and no room, twice.
+            await self._sleep(next(delays(self._rng)))
+            socket, welcome = await self._be_admitted(command)
+        if not isinstance(command, commands.Watch):
+            self._token = welcome.token or command.token
         self._socket = socket
         self._life = asyncio.create_task(self._live(socket))
         return welcome
@@ -259,9 +270,9 @@ class Client(Commanding):
                     raise Gone(reason, why)
         raise self._broken()
 
-    def _broken(self) -> Unreachable:
+    def _broken(self) -> Broken:
         server = self.link.server
-        return Unreachable(server, text(self.lang, "connection.broken", server=server))
+        return Broken(server, text(self.lang, "connection.broken", server=server))
 
     # --- staying
 

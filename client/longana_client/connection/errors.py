@@ -34,6 +34,10 @@ class Unreachable(ConnectionProblem):
         self.text = text
 
 
+class Broken(Unreachable):
+    """The connection broke before the answer: we may be in the room, or not."""
+
+
 class Gone(ConnectionProblem):
     """The end of a client.
 
