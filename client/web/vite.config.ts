@@ -15,6 +15,8 @@ export default defineConfig({
     assetsInlineLimit: 0, // the page's policy allows no data: addresses
     rolldownOptions: {
       output: {
+        // Each file is a connection of its own: one for the first screen, not thirty small ones.
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
         // The server finds the texts by their name, to send for them before the script asks.
         chunkFileNames: ({ facadeModuleId }) => {
           const made = facadeModuleId?.match(/^\0virtual:(\w+)\/(\w+)$/);
