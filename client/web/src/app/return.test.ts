@@ -11,7 +11,7 @@ async function open(hash: string) {
 }
 
 beforeEach(() => {
-  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   sessionStorage.clear();
   localStorage.clear();
 });
@@ -119,11 +119,12 @@ test('what another program wrote into the storage is not believed', async () => 
 });
 
 test('with storage forbidden all of it lasts as long as the page', async () => {
-  for (const name of ['getItem', 'setItem', 'removeItem'] as const) {
-    vi.spyOn(Storage.prototype, name).mockImplementation(() => {
-      throw new DOMException('forbidden', 'SecurityError');
-    });
-  }
+  const forbidden = () => {
+    throw new DOMException('forbidden', 'SecurityError');
+  };
+  const storage = { getItem: forbidden, setItem: forbidden, removeItem: forbidden };
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', storage);
   const page = await open(`#K7MP4RWX.${TOKEN}`);
   expect(page.arrival.value?.token).toBe(TOKEN);
   page.remember({ code: 'K7MP4RWX', token: TOKEN, name: 'Ana' });
