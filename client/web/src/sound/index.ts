@@ -11,20 +11,22 @@ import { Player } from './player';
 const FLIGHT_S = 0.14;
 const LANDING: readonly Sound[] = ['slap', 'heavy'];
 
-/** Loaded after the first screen. */
-export function listenForSound(session: Session): void {
+const GESTURES = ['pointerup', 'keydown'];
+
+/** Until what it returns is called. */
+export function listenForSound(session: Session): () => void {
   const player = new Player(() => preferences.volume.value);
   const unlock = () => {
     if (preferences.sound.peek() === true) player.unlock();
   };
   // The tap that answers the lobby's question is the one that opens the sound.
-  effect(() => {
+  const endSwitch = effect(() => {
     if (preferences.sound.value === true) {
       if (navigator.userActivation?.isActive) player.unlock();
     } else player.close();
   });
-  for (const gesture of ['pointerup', 'keydown']) window.addEventListener(gesture, unlock);
-  follow(session, (events, now) => {
+  for (const gesture of GESTURES) window.addEventListener(gesture, unlock);
+  const endHearing = follow(session, (events, now) => {
     const isSeen = document.visibilityState !== 'hidden';
     const mine = seatsOfDevice(now.room, now.person);
     const heard = events.filter((event) => event.kind !== 'nudged' || mine.includes(event.seat));
@@ -37,6 +39,12 @@ export function listenForSound(session: Session): void {
     const isCalled = heard.some(({ kind }) => kind === 'your_turn' || kind === 'nudged');
     if (isCalled && preferences.vibration.peek()) navigator.vibrate?.(80);
   });
+  return () => {
+    for (const gesture of GESTURES) window.removeEventListener(gesture, unlock);
+    endSwitch();
+    endHearing();
+    player.close();
+  };
 }
 
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
