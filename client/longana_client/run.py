@@ -11,7 +11,7 @@ import os
 import shlex
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 
 from longana_protocol.commands import RulesChoice
@@ -208,6 +208,7 @@ async def _enter(
             if name is None:
                 return ExitCode.LEFT
             screen.entered(name)
+            screen.close()
         if needed and not (name or "").strip():
             problem: ConnectionProblem = Refused("bad_name", words("refused.bad_name"), {})
         else:
@@ -218,8 +219,22 @@ async def _enter(
             else:
                 return None
         screen.say([words.plain(str(problem))])
+        if _wants_key(problem) and wishes.create is not None and not screen.piped:
+            screen.ask(words("ui.prompt.key"), object(), hidden=True)
+            key = await anext(lines, None)
+            if key is None:
+                return ExitCode.NOT_IN
+            screen.entered(key)
+            screen.close()
+            wishes = replace(wishes, create=replace(wishes.create, key=key.strip()))
+            to_ask = False
+            continue
         if not (to_ask and isinstance(problem, Refused) and problem.code == "bad_name"):
             return ExitCode.NOT_IN
+
+
+def _wants_key(problem: ConnectionProblem) -> bool:
+    return isinstance(problem, Refused) and problem.code == "bad_key"
 
 
 async def _knock(client: Client, wishes: _Wishes, name: str) -> None:

@@ -47,6 +47,7 @@ class Screen:
         self._asked: tuple[str, object] | None = None
         self._typed = ""
         self._shown = False
+        self._hidden = False
         self._rows = 1
         """Rows the prompt takes while it is shown."""
 
@@ -90,8 +91,12 @@ class Screen:
         """Say what must not be overlooked."""
         self.say([Text(f"*** {text} ***", "bold reverse")])
 
-    def ask(self, prompt: str, question: object) -> None:
-        """Set the prompt. Piped it is printed like any line, once for each `question`."""
+    def ask(self, prompt: str, question: object, *, hidden: bool = False) -> None:
+        """Set the prompt. Piped it is printed like any line, once for each `question`.
+
+        `hidden`: what is typed is nobody else's to see.
+        """
+        self._hidden = hidden
         if self._terminal.typing == "piped":
             if (prompt, question) != self._asked:
                 self._asked = (prompt, question)
@@ -165,7 +170,8 @@ class Screen:
         if self._terminal.typing == "keys":
             # One row only, so that it can be wiped: of a long line the end stays in sight.
             room = max(self.width - 1 - cell_len(last), 1)
-            typed = showable(harmless(self._typed), self._terminal.encoding)
+            typed = "*" * len(self._typed) if self._hidden else self._typed
+            typed = showable(harmless(typed), self._terminal.encoding)
             while cell_len(typed) > room:
                 typed = typed[1:]
             self._terminal.stdout.write(typed)

@@ -107,7 +107,11 @@ def _join(commands: Any) -> None:
         "a room of your own", "Make a room on a server that runs already."
     )
     new.add_argument("--new", action="store_true", help="make a room instead of joining one")
-    new.add_argument("--key", help="what the server asks of whoever makes rooms, if it does")
+    new.add_argument(
+        "--key",
+        help="what the server asks of whoever makes rooms, if it does; better out of sight in the "
+        "variable LONGANA_CREATE_KEY, or typed when it is asked for",
+    )
     _add_rules(new)
 
 

@@ -86,7 +86,9 @@ def _join(given: argparse.Namespace) -> int:
     create = None
     if given.new:
         rules = RulesChoice(preset=given.rules, seats=given.seats, target=given.target)
-        create = NewRoom(rules, given.level, watching=True, key=given.key)
+        # The others on this machine can read a command line, but not a variable.
+        key = given.key or os.environ.get("LONGANA_CREATE_KEY")
+        create = NewRoom(rules, given.level, watching=True, key=key)
     return asyncio.run(
         run_terminal(
             given.link,

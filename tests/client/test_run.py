@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import TextIO
 
 import pytest
+from pydantic import SecretStr
 
 from longana_client.connection import Client
 from longana_client.exits import EXIT_CODES_HELP, ExitCode
@@ -189,6 +190,19 @@ async def test_a_name_is_asked_for_until_it_will_do(app: App, piped: Piped) -> N
     assert piped.shown.count("Your name >\n") == 3
     assert piped.shown.count("A name needs 1 to 24 visible characters.\n") == 2
     assert "South  Ana (you), host\n" in piped.shown
+
+
+async def test_the_key_of_a_server_is_asked_for_where_somebody_can_type_it(piped: Piped) -> None:
+    keyed = Settings(host="127.0.0.1", port=0, create_key=SecretStr("llave"))
+    async with running(keyed) as app:
+        piped.type("lave", "llave", "quit")
+        terminal = replace(piped.terminal, typing="lines")
+        code = await run_terminal(
+            app.base_url, create=NewRoom(), name="Ana", lang="en", terminal=terminal
+        )
+    assert code == ExitCode.LEFT
+    assert piped.shown.count("Key of this server > ") == 2
+    assert "Key of this server" not in piped.shown[piped.shown.index("This link brings") :]
 
 
 async def test_a_name_that_was_given_and_will_not_do_ends_it(app: App, piped: Piped) -> None:

@@ -191,3 +191,15 @@ def test_a_prompt_that_fills_the_line_is_drawn_in_rows_of_its_own(length: int) -
     assert " ".join(row.rstrip() for row in below[: below.index("after")]).endswith("? > some")
     assert max(map(len, below)) < 40
     assert "".join(keys.shown()).count("?") == 2  # once more below what was said
+
+
+def test_what_is_typed_in_secret_is_not_shown() -> None:
+    keys = Recorded("keys")
+    keys.screen.ask("Key", 1, hidden=True)
+    keys.screen.typed("ábc")
+    assert keys.shown() == ["Key > ***"]
+    keys.screen.entered("ábc")
+    keys.screen.ask("Your name", 2)
+    keys.screen.typed("Ana")
+    assert keys.shown() == ["Key > ***", "Your name > Ana"]
+    assert "ábc" not in keys.written

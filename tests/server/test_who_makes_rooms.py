@@ -87,3 +87,16 @@ async def test_longana_join_new(
         )
         shown, _ = await asyncio.wait_for(process.communicate(b"quit\n"), 20)
     assert (process.returncode, said in shown.decode()) == (code, True)
+
+
+async def test_the_key_may_stand_in_a_variable_where_nobody_else_sees_it() -> None:
+    async with served(**KEYED) as app:
+        process = await asyncio.create_subprocess_exec(
+            *LONGANA,
+            *("join", app.base_url, "--new", "--name", "Ana"),
+            env=environment() | {"LONGANA_CREATE_KEY": "llave ñ"},
+            stdin=PIPE,
+            stdout=PIPE,
+        )
+        shown, _ = await asyncio.wait_for(process.communicate(b"quit\n"), 20)
+    assert (process.returncode, "Ana (you), host" in shown.decode()) == (0, True)
