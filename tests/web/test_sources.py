@@ -1,0 +1,85 @@
+"""The page's sources: their types, their style, their own tests, and what they weigh."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from web.node import run_node
+
+
+FIRST_LOAD = 60_000
+"""Bytes of script and style, packed, that the first screen may need."""
+
+IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*["']\./([\w.-]+\.js)["']""")
+
+
+@pytest.fixture(scope="module")
+def messages(modules: Path) -> None:
+    """The types of what travels are made, not committed."""
+    run_node("tools/messages.mjs")
+
+
+@pytest.mark.usefixtures("messages")
+@pytest.mark.parametrize(
+    "check",
+    [
+        ("typescript/bin/tsc", "--noEmit"),
+        ("@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "--colors=off", "."),
+        ("vitest/vitest.mjs", "run", "--reporter=dot", "--no-color"),
+    ],
+    ids=["types", "style", "tests"],
+)
+def test_sources(check: tuple[str, ...]) -> None:
+    program, *arguments = check
+    run_node(f"node_modules/{program}", *arguments)
+
+
+class Wanted(HTMLParser):
+    """The files that index.html wants before anything is on the screen."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.files: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        address = given.get("src") or given.get("href") or ""
+        if tag == "script" or given.get("rel") in ("stylesheet", "modulepreload"):
+            self.files.append(address.removeprefix("./assets/"))
+
+
+def packed(path: Path) -> int:
+    return len(gzip.compress(path.read_bytes()))
+
+
+def test_the_first_screen_is_light(built_page: Path) -> None:
+    """Script and style, all that these import, and the texts of the larger language."""
+    assets = built_page / "assets"
+    waiting = Wanted((built_page / "index.html").read_text()).files
+    assert any(name.endswith(".css") for name in waiting)
+    weights: dict[str, int] = {}
+    while waiting:
+        name = waiting.pop()
+        if name not in weights:
+            weights[name] = packed(assets / name)
+            if name.endswith(".js"):
+                waiting += IMPORT.findall((assets / name).read_text())
+    texts = max(assets.glob("texts-*.js"), key=packed)
+    weights[texts.name] = packed(texts)
+    assert sum(weights.values()) <= FIRST_LOAD, weights
+    assert len(weights) <= 5  # each is a connection of its own
+
+
+def test_the_built_page_has_nothing_that_the_server_does_not_know(built_page: Path) -> None:
+    endings = {path.suffix for path in built_page.rglob("*") if path.is_file()}
+    assert endings <= {".html", ".js", ".css", ".svg", ".png", ".txt"}
+    assert (built_page / "picture.png").stat().st_size <= 60_000
+    html = (built_page / "index.html").read_text()
+    for mark in ('<html lang="en">', "<title>Longana</title>", "<noscript>Longana needs"):
+        assert html.count(mark) == 1  # the server fills these in
