@@ -87,6 +87,13 @@ export function goHome(): void {
   arriving.value = null;
 }
 
+/** Write the address anew: going back in the browser's history brought up an older one. */
+export function showPlace(): void {
+  const place = arriving.peek();
+  if (place) show(place.code);
+  else history.replaceState(history.state, '', location.pathname);
+}
+
 /** Read the address anew. */
 export function arrive(): void {
   const [code, token] = split(location.hash.slice(1));

@@ -1,5 +1,6 @@
 /** Which sheet lies over the table. One at a time; Back closes it. */
 import { signal } from '@preact/signals';
+import { showPlace } from './return';
 
 export type Sheet =
   | { readonly name: 'menu' }
@@ -18,6 +19,13 @@ export type Sheet =
   | { readonly name: 'house' };
 
 const current = signal<Sheet | null>(null);
+/** There is an entry for a sheet in the browser's history, which Back takes away. */
+let isNoted = false;
+/** That entry is being taken away; the browser says later that it is gone. */
+let isClosing = false;
+/** At a table Back never leads away: it asks. */
+let isGuarded = false;
+
 export const sheet = {
   get value() {
     return current.value;
@@ -25,16 +33,37 @@ export const sheet = {
 };
 
 export function openSheet(wanted: Sheet): void {
-  if (current.value === null) history.pushState({ sheet: true }, '');
+  if (!isNoted) note();
   current.value = wanted;
 }
 
 export function closeSheet(): void {
   if (current.value === null) return;
   current.value = null;
-  if (history.state?.sheet) history.back();
+  if (isNoted && !isClosing) history.back();
+  isClosing = isNoted;
+}
+
+/** While somebody sits at a table there is an entry below the sheets for Back to take. */
+export function guardBack(wanted: boolean): void {
+  if (wanted && !isGuarded && !isNoted) history.pushState({ table: true }, '');
+  isGuarded = wanted;
+}
+
+function note(): void {
+  history.pushState({ sheet: true }, '');
+  isNoted = true;
 }
 
 window.addEventListener('popstate', () => {
-  current.value = null;
+  const wasNoted = isNoted;
+  const isReopened = isClosing && current.value !== null;
+  isNoted = false;
+  isClosing = false;
+  if (wasNoted || isGuarded) showPlace(); // the code may be another by now, or the room left
+  if (isReopened) note();
+  else current.value = null;
+  if (wasNoted || !isGuarded) return;
+  history.pushState({ table: true }, '');
+  openSheet({ name: 'menu' });
 });

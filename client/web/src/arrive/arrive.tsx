@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../app/context';
 import { arrival, goHome, isWatching } from '../app/return';
+import { closeSheet } from '../app/sheets';
 import type { Line } from '../session/session';
 import { Button } from '../ui';
 import { t } from '../words';
@@ -22,6 +23,7 @@ export function Arrive() {
   const table = session.me.value?.code ?? place?.code ?? '';
   const failed = failure.value;
   useComingBack();
+  useEffect(closeSheet, []); // it was about a table that is left
   if (gone) return <DeadEnd code={gone.why} text={gone.text} table={table} />;
   if (failed && !BESIDE_A_FIELD.includes(failed.code))
     return <DeadEnd code={failed.code} text={failed.text} table={table} />;

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../app/context';
 import { preferences } from '../app/preferences';
 import { knownTables } from '../app/return';
@@ -13,8 +13,15 @@ import { Page } from './page';
 export function Home() {
   const session = useSession();
   const [makes, setMakes] = useState(false);
+  useEffect(() => {
+    if (!makes) return;
+    history.pushState({ make: true }, '');
+    const back = () => setMakes(false);
+    window.addEventListener('popstate', back);
+    return () => window.removeEventListener('popstate', back);
+  }, [makes]);
   const { name } = preferences;
-  if (makes) return <Make onBack={() => setMakes(false)} />;
+  if (makes) return <Make onBack={() => history.back()} />;
   const wrong = failure.value?.code === 'bad_name' ? failure.value.text : undefined;
   const playNow = () => void playAlone(session, name.value.trim() || t('page.arrive.nobody'));
   return (
