@@ -20,38 +20,38 @@ export function Badge({ seat, pressed, onPress }: Props) {
   const left = table.value.left[desk.seats.value.indexOf(seat)] ?? 0;
   const open = table.value.opened.indexOf(seat);
   const moves = table.value.to_move === seat;
-  const marks = marksOf(desk, seat);
+  const level = desk.room.value.seats.find((one) => one.seat === seat)?.level;
   return (
     <div class={`badge badge-${side}${moves ? ' badge-moves' : ''}`} data-seat={seat}>
       <button type="button" class="badge-plate" aria-expanded={pressed} onClick={onPress}>
-        <span class="badge-who">
+        <span class="badge-line badge-who">
           <SeatShape seat={seat} />
+          {level && <Icon name="computer" />}
           <span class="badge-name">{nameOf(desk, seat)}</span>
+          {level && <span class="badge-mark">{t('computer.level', { level })}</span>}
         </span>
-        <span class="badge-how">
+        <span class="badge-line">
           <span class="badge-backs" aria-hidden="true">
             {Array.from({ length: Math.min(left, 8) }, (_, at) => (
               <i key={at} />
             ))}
           </span>
-          <span class="badge-left" aria-hidden="true">
+          <span class="badge-count" aria-hidden="true">
             {left}
           </span>
           <span class="unseen">{t('count.tile', { count: left })}. </span>
           {open >= 0 && (
-            <span class="badge-open">{t('ui.open', { order: t(`ui.order.${open + 1}`) })}</span>
+            <span class="badge-open">
+              <span class="unseen">{t('ui.mark.open')} </span>
+              {t(`ui.order.${open + 1}`)}
+            </span>
           )}
+          {marksOf(desk, seat).map((text) => (
+            <span key={text} class="badge-mark badge-dot">
+              {text}
+            </span>
+          ))}
         </span>
-        {marks.length > 0 && (
-          <span class="badge-marks">
-            {marks.map(({ text, computer }) => (
-              <span key={text} class="badge-mark">
-                {computer && <Icon name="computer" />}
-                {text}
-              </span>
-            ))}
-          </span>
-        )}
       </button>
       <Reveal seat={seat} />
     </div>
@@ -64,28 +64,18 @@ export function nameOf(desk: Desk, seat: Seat): string {
   return personName(desk.room.value, state?.person ?? null) ?? t(`seat.${seat}`);
 }
 
-interface SeatMark {
-  readonly text: string;
-  readonly computer?: boolean;
-}
-
-function marksOf(desk: Desk, seat: Seat): SeatMark[] {
+/** How somebody is, the most important first: what has no room is clipped. */
+function marksOf(desk: Desk, seat: Seat): string[] {
   const { away, minded, reading, to_move, moves, phase } = desk.table.value;
   const state = desk.room.value.seats.find((one) => one.seat === seat);
-  const marks: SeatMark[] = [];
-  if (state?.kind === 'computer') {
-    marks.push({ text: t(`level.${state.level ?? 'normal'}`), computer: true });
-  }
-  if (state?.kind === 'open') marks.push({ text: t('kind.open') });
-  if (minded.includes(seat)) marks.push({ text: t('page.table.mark.minded'), computer: true });
-  else if (away.some(({ person }) => person === state?.person)) {
-    marks.push({ text: t('page.table.mark.away') });
-  }
-  if (state?.person != null && reading.some(({ person }) => person === state.person)) {
-    marks.push({ text: t('page.table.mark.reads') });
-  }
-  if (moves[0]?.[0] === seat && phase !== 'lobby')
-    marks.push({ text: t('page.table.mark.opened') });
-  if (to_move === seat) marks.push({ text: t('page.table.mark.moves') });
-  return marks;
+  const is = (some: readonly { readonly person: number }[]) =>
+    state?.person != null && some.some(({ person }) => person === state.person);
+  return [
+    state?.kind === 'open' && t('kind.open'),
+    minded.includes(seat) && t('page.table.mark.minded'),
+    !minded.includes(seat) && is(away) && t('page.table.mark.away'),
+    is(reading) && t('page.table.mark.reads'),
+    to_move === seat && t('page.table.mark.moves'),
+    moves[0]?.[0] === seat && phase !== 'lobby' && t('page.table.mark.opened'),
+  ].filter((mark) => mark !== false);
 }

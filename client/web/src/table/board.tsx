@@ -160,7 +160,7 @@ function Ghosts() {
   const { spot } = useGeometry();
   const { selected, preview, sending } = desk.intent.value;
   const tile = preview?.tile ?? selected;
-  if (!tile) return null;
+  if (!tile) return desk.laid.value.length > 0 ? null : <Centre />;
   const places = placesOf(desk.choices.value, tile);
   return (
     <g>
@@ -190,6 +190,16 @@ function Ghosts() {
           </g>
         );
       })}
+    </g>
+  );
+}
+
+/** Where the hand will be opened. */
+function Centre() {
+  const { spot } = useGeometry();
+  return (
+    <g style={lie(spot(null, true))}>
+      <rect class="board-spot" x="-0.47" y="-0.97" width="0.94" height="1.94" rx="0.12" />
     </g>
   );
 }

@@ -16,18 +16,19 @@ export function Plates() {
   const preview = desk.intent.value.preview;
   return (
     <>
-      {ends.map(({ branch, plate }) => {
+      {ends.map(({ branch, plate, x: endX, y: endY }) => {
         const end = desk.ends.value.get(branch);
         if (end === undefined) return null;
         const { x, y } = onBoard(plate, view, unit, eye.camera.value);
         const held = eye.held.value ? '' : ' plate-moves';
+        const up = plate.y - endY < -Math.abs(plate.x - endX) ? ' plate-up' : '';
         const under = preview?.branch === branch ? ' plate-under' : '';
         return (
           <button
             type="button"
             key={branch}
             data-branch={branch}
-            class={`plate${held}${under}${plateState(desk, branch)}`}
+            class={`plate${held}${up}${under}${plateState(desk, branch)}`}
             style={{ transform: `translate(${x}px, ${y}px)` }}
             tabIndex={-1}
             aria-label={plateName(desk, branch, end)}

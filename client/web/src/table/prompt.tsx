@@ -15,18 +15,20 @@ export function Prompt() {
   const { text, page, answer, mine } = said(desk);
   return (
     <div class={`prompt${mine ? ' prompt-mine' : ''}`}>
-      <p class="prompt-text">
-        {mine && <span class="prompt-turn" aria-hidden="true" />}
-        <span>{text}</span>{' '}
-        {page && (
-          <button
-            type="button"
-            class="prompt-rule"
-            onClick={() => openSheet({ name: 'rules', page })}
-          >
-            {t('page.table.rule')}
-          </button>
-        )}
+      <p class="prompt-text" data-prompt>
+        <span>
+          {mine && <span class="prompt-turn" aria-hidden="true" />}
+          {text}{' '}
+          {page && (
+            <button
+              type="button"
+              class="prompt-rule"
+              onClick={() => openSheet({ name: 'rules', page })}
+            >
+              {t('page.table.rule')}
+            </button>
+          )}
+        </span>
       </p>
       <span class="unseen" role="status">
         {answer ? text : ''}
