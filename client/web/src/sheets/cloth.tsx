@@ -52,7 +52,7 @@ export function Cloth(props: Props) {
           </g>
         ))}
         {tried && <TriedTile layout={layout} tried={tried} />}
-        <Plates layout={layout} opened={opened} />
+        <Plates layout={layout} opened={opened} tried={tried} />
       </svg>
       {over &&
         layout.ends.map(({ branch, plate }) =>
@@ -86,22 +86,39 @@ function TriedTile({ layout, tried }: { readonly layout: Layout; readonly tried:
 interface PlatesProps {
   readonly layout: Layout;
   readonly opened: readonly Seat[];
+  readonly tried: Tried | undefined;
 }
 
-function Plates({ layout, opened }: PlatesProps) {
-  const scale = PLATE / 2 / layout.unit;
-  return layout.ends.map(({ branch, plate }) => {
+function Plates({ layout, opened, tried }: PlatesProps) {
+  const { ends, tiles, view, unit } = layout;
+  return ends.map(({ branch, plate, dx }) => {
     const order = opened.indexOf(branch) + 1;
-    const end = layout.tiles.findLast((tile) => tile.branch === branch) ?? layout.tiles[0];
+    const end = tiles.findLast((tile) => tile.branch === branch) ?? tiles[0];
+    const isTried = tried?.branch === branch;
+    // Beside the line the branch grows along, on the side where there is more room.
+    const beside = isTried && tried.near === tried.far ? 1.15 + 10 / unit : 21 / unit;
+    const isLate =
+      dx === 0 ? plate.x > view.x + view.width / 2 : plate.y > view.y + view.height - 2;
+    const away = (isLate ? -1 : 1) * beside;
     return (
       <g
         key={branch}
         class={order > 0 ? 'cloth-plate cloth-open' : 'cloth-plate'}
-        transform={`translate(${plate.x} ${plate.y}) scale(${scale})`}
+        transform={`translate(${plate.x} ${plate.y})`}
       >
-        <circle r="0.9" />
-        <text y="0.04">{end?.far}</text>
-        <text class="cloth-seat" y={plate.y < 0 ? -1.5 : 1.55}>
+        {!isTried && (
+          <g transform={`scale(${PLATE / 2 / unit})`}>
+            <circle r="0.9" />
+            <text y="0.04">{end?.far}</text>
+          </g>
+        )}
+        <text
+          class="cloth-seat"
+          x={dx === 0 ? away : 0}
+          y={dx === 0 ? 0 : away}
+          font-size={13 / unit}
+          text-anchor={dx !== 0 ? 'middle' : isLate ? 'end' : 'start'}
+        >
           {t(`seat.${branch}`)}
           {order > 0 && `, ${t(`ui.order.${order}`)}`}
         </text>

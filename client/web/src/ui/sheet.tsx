@@ -24,7 +24,10 @@ export function Sheet({ title, onClose, foot, children }: Props) {
   const id = useId();
   const frame = useRef<HTMLElement>(null);
   const head = useRef<HTMLHeadingElement>(null);
+  const body = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
+    // It scrolls, so the arrow keys have to get there even where nothing in it takes focus.
+    body.current?.setAttribute('tabindex', '0');
     const opener = document.activeElement;
     head.current?.focus({ preventScroll: true });
     return () => {
@@ -60,7 +63,9 @@ export function Sheet({ title, onClose, foot, children }: Props) {
             </svg>
           </button>
         </header>
-        <div class="sheet-body">{children}</div>
+        <section class="sheet-body" aria-labelledby={id} ref={body}>
+          {children}
+        </section>
         {foot && <footer class="sheet-foot">{foot}</footer>}
       </section>
     </>

@@ -76,7 +76,7 @@ export function Turns() {
           <svg class="drawings-turn" viewBox="0 0 120 120" aria-hidden="true">
             <circle cx="60" cy="60" r="34" />
             <g transform={preset === 'cuban' ? '' : 'translate(120 0) scale(-1 1)'}>
-              <path d="M60 94A34 34 0 0 0 94 60M94 60l-9 7M94 60l6 9" />
+              <path d="M72 92A34 34 0 0 0 92 72M92 72l-9.500 3M92 72l2.500 9.500" />
             </g>
             {SEATS.map((seat) => (
               <text key={seat} x={AROUND[seat][0]} y={AROUND[seat][1]}>
@@ -139,7 +139,7 @@ export function Bars() {
               {seat}
             </text>
             <rect x="20" width={2 * (POINTS[at] ?? 0)} height="14" rx="2" class={`tint-${seat}`} />
-            <text x={26 + 2 * (POINTS[at] ?? 0)} y="12">
+            <text class="drawings-points" x="26" y="12">
               {POINTS[at]}
             </text>
           </g>

@@ -7,10 +7,7 @@ import { type Position, Sketch } from './sketch';
 const GAME: Position = {
   centre: 9,
   branches: {
-    S: [
-      [9, 4],
-      [4, 8],
-    ],
+    S: [[9, 4]],
     E: [[9, 1]],
     N: [
       [9, 7],
@@ -82,7 +79,7 @@ function ThreeWays() {
   return (
     <>
       <Sketch
-        position={{ ...GAME, tried: { branch: 'S', tile: [8, 5], may: true } }}
+        position={{ ...GAME, tried: { branch: 'S', tile: [4, 8], may: true } }}
         caption={t('page.picture.play.own')}
       />
       <Sketch
