@@ -16,7 +16,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Each file is a connection of its own: one for the first screen, not thirty small ones.
-        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'] },
+            { name: 'table', test: /src[\\/]app[\\/]screens\.ts$/ }, // and all it imports
+          ],
+        },
         // The server finds the texts by their name, to send for them before the script asks.
         chunkFileNames: ({ facadeModuleId }) => {
           const made = facadeModuleId?.match(/^\0virtual:(\w+)\/(\w+)$/);

@@ -1,8 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Arrive } from '../arrive/arrive';
-import { Lobby } from '../lobby/lobby';
 import { Sheets } from '../sheets/sheets';
-import { Table } from '../table/table';
+import { screens, sendForScreens } from './behind';
 import { useSession } from './context';
 import { guardBack } from './sheets';
 
@@ -11,7 +10,9 @@ export function App() {
   const { room, view, gone, me } = useSession();
   const sits = !gone.value && view.value !== null && me.value?.person != null;
   useEffect(() => guardBack(sits), [sits]);
-  if (gone.value || !room.value || !view.value) return <Arrive />;
+  useEffect(() => void sendForScreens(), []);
+  if (gone.value || !room.value || !view.value || !screens.value) return <Arrive />;
+  const { Lobby, Table } = screens.value;
   const { phase } = view.value.table;
   return (
     <>

@@ -1,0 +1,3 @@
+/** The screens behind the first. */
+export { Lobby } from '../lobby/lobby';
+export { Table } from '../table/table';
