@@ -205,7 +205,7 @@ class Rooms:
             raise Refused("try_again") from None
         except Exception:
             # Whatever is wrong with it stays wrong: for those who come there is no such room.
-            logger.exception("room log: what stands under %s is no room", code)
+            logger.exception("room log: what stands under a code is no room")
             raise Refused("no_room") from None
         return self._opened(room, await self._house.names.names(room.codes[0]))
 

@@ -101,6 +101,7 @@ async def playing(
     deals: tuple[Mapping[str, str], ...] = (),
     computer_delay: float = 0.0,
     start_patience: float = 5.0,
+    away_grace: float = 15.0,
     thinker: Thinker | None = None,
     house: House | None = None,
 ) -> AsyncIterator[Played]:
@@ -112,6 +113,7 @@ async def playing(
         chance=SeededChance(Random(0)),
         computer_delay=computer_delay,
         start_patience=start_patience,
+        away_grace=away_grace,
         deals=deals,
     )
     rooms = Rooms(house, settings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from types import SimpleNamespace
 
 import msgpack
 import pytest
@@ -206,6 +207,22 @@ async def test_nothing_can_be_done_outside_a_room() -> None:
         for kind in ("start", "leave", "record"):
             assert await somebody.refused(kind) == "not_in_room"
         assert await somebody.refused("hint", turn=0) == "not_in_room"
+
+
+async def test_slips_and_haste_of_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a long evening everybody slips now and then."""
+    async with playing(set_to(commands_per_second=10, commands_burst=5)) as played:
+        host = await played.host()
+        clock = SimpleNamespace(now=time.monotonic())
+        monkeypatch.setattr(connections, "time", SimpleNamespace(monotonic=lambda: clock.now))
+        for _ in range(11):
+            clock.now += 60
+            for id in "abcdefgh":
+                await host.send(type="nonsense", id=id)
+            answers = [(await host.receive())["code"] for _ in "abcdefgh"]
+            assert answers == ["bad_message"] * 5 + ["too_fast"] * 3, "and no goodbye"
+        clock.now += 60
+        await host.do("lock", locked=True)
 
 
 # --- floods (F45)

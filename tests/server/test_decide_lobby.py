@@ -313,14 +313,18 @@ def test_of_a_promised_seat_the_one_it_is_promised_to_has_to_be_here() -> None:
 
 def test_who_has_no_seat_goes_on_where_all_at_the_table_are_away() -> None:
     """After a match they mind the seats first, so that it can begin."""
-    for table, command in ((hand_over, Next), (match_over, Rematch)):
-        scripted = table(2)
-        scripted.add(Joined(person=3, token=bytes([3]) * 32))
-        assert scripted.outcome(3, scripted.now(command)) == "not_seated"
-        scripted.away = frozenset({1, 2})
-        if command is Rematch:
-            assert scripted.outcome(3, scripted.now(command)) == "seat_away"
-            for seat in ("S", "N"):
-                scripted.do(3, made(Mind, seat=seat))
-        scripted.do(3, scripted.now(command))
-        assert scripted.room.phase == "playing"
+    scripted = hand_over(2)
+    scripted.add(Joined(person=3, token=bytes([3]) * 32))
+    assert scripted.outcome(3, scripted.now(Next)) == "not_seated"
+    scripted.away = frozenset({1, 2})
+    assert scripted.outcome(3, scripted.now(Next)) == "hand_dealt"
+
+    scripted = match_over(2)
+    scripted.add(Joined(person=3, token=bytes([3]) * 32))
+    assert scripted.outcome(3, scripted.now(Rematch)) == "not_seated"
+    scripted.away = frozenset({1, 2})
+    assert scripted.outcome(3, scripted.now(Rematch)) == "seat_away"
+    for seat in ("S", "N"):
+        scripted.do(3, made(Mind, seat=seat))
+    scripted.do(3, scripted.now(Rematch))
+    assert scripted.room.phase == "playing"

@@ -111,6 +111,38 @@ async def test_a_room_for_players_only() -> None:
         assert await stranger.refused("watch", code=host.code) == "no_watching"
 
 
+async def test_a_locked_room_takes_no_more_onlookers_and_keeps_those_inside() -> None:
+    """Somebody removed does not come in as one either."""
+    async with playing() as played:
+        host = await played.host()
+        guest = await played.guest(host)
+        watcher = await played.watcher(host)
+        await host.do("lock", locked=True)
+        await host.do("remove", person=guest.person)
+        stranger = await played.client()
+        assert await stranger.refused("watch", code=host.code) == "room_locked"
+        assert await stranger.refused("join", code=host.code, name="Eva") == "room_locked"
+        assert await watcher.refused("join", code=host.code, name="Eva") == "room_locked"
+        await host.do("lock", locked=False)
+        await watcher.until(lambda: not watcher.room["locked"])
+        await stranger.enter(type="watch", code=host.code)
+        assert stranger.table["watchers"] == 2
+
+
+async def test_on_a_shared_device_each_speaks_in_their_own_name() -> None:
+    async with playing() as played:
+        host = await played.host()
+        guest = await played.guest(host)
+        await host.do("seat", seat="W", to={"kind": "here", "name": "Tata"})
+        for person in (None, 3, 1):
+            await host.do("say", text="hola", person=person)
+        await guest.until(lambda: sum(each["type"] == "said" for each in guest.received) == 3)
+        said = [each["name"] for each in guest.received if each["type"] == "said"]
+        assert said == ["Ana", "Tata", "Ana"]
+        assert await host.refused("say", text="hola", person=2) == "no_person"
+        assert await guest.refused("say", text="hola", person=3) == "no_person"
+
+
 async def test_who_watches_may_only_look() -> None:
     """F03, F10: no hand, no hint, no command; the record has what is public."""
     async with playing(deals=(SHORT,)) as played:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import pytest
@@ -132,6 +133,53 @@ async def test_computers_try_again_until_the_log_takes_their_move(
         assert log.failures == 0
     failed = [line for line in caplog.records if "could not be stored" in line.message]
     assert len(failed) == 3
+
+
+async def test_what_all_agreed_to_and_the_log_does_not_take_is_asked_still() -> None:
+    """The last to say yes is told, and may say it again."""
+    log = FragileLog()
+    async with playing(log=log, deals=(SHORT,)) as played:
+        host, guest = await short_match(played, guest=True)
+        await host.move("S99")
+        await host.do("undo", turn=host.table["turn"])
+        await guest.until(lambda: "proposal" in guest.table)
+        number = guest.table["proposal"]["number"]
+        log.failing = True
+        assert await guest.refused("answer", proposal=number, yes=True) == "try_again"
+        await host.do("say", text="well?")
+        assert host.table["proposal"]["waiting"] == [guest.person]
+        log.failing = False
+        await guest.do("answer", proposal=number, yes=True)
+        assert guest.table.get("moves", []) == []
+        await host.until(lambda: "proposal" not in host.table)
+        assert host.table.get("moves", []) == []
+
+
+async def test_what_nobody_is_left_to_object_to_is_tried_until_the_log_takes_it() -> None:
+    log = FragileLog()
+    async with playing(log=log, deals=(SHORT,), away_grace=0.05) as played:
+        host, guest = await short_match(played, guest=True)
+        await host.move("S99")
+        await host.do("undo", turn=host.table["turn"])
+        log.failing = True
+        guest.drop()
+        await asyncio.sleep(0.15)
+        await host.rest(0.02)
+        assert host.table["proposal"]["waiting"] == []
+        log.failing = False
+        await host.until(lambda: "proposal" not in host.table)
+        assert host.table.get("moves", []) == []
+
+
+async def test_a_code_that_cannot_be_stored_is_not_given_out() -> None:
+    log = FragileLog()
+    async with playing(log=log) as played:
+        host = await played.host()
+        log.failing = True
+        assert await host.refused("lock", locked=True, new_code=True) == "try_again"
+        log.failing = False
+        await host.do("lock", locked=True, new_code=True)
+        assert host.room["code"] != host.code
 
 
 async def test_computers_try_again_after_an_error_nobody_foresaw(

@@ -12,10 +12,11 @@ from pydantic import SecretStr
 from longana_engine import CUBAN, INTERNATIONAL
 from longana_server import rooms as making
 from longana_server.codes import ALPHABET
-from longana_server.events import Entry
+from longana_server.events import Entry, Locked, Moved
 from longana_server.log import LogError, NoRoom
 from longana_server.log.memory import MemoryLog
 from server.clients import Played, playing
+from server.scripted_room import created
 from server.wire import set_to
 
 
@@ -223,3 +224,24 @@ async def test_a_forgotten_room_makes_place_for_another() -> None:
         await somebody.ask(type="close")
         await played.rooms.sweep()
         assert await made_from(played, "192.0.2.7", 2) == ["welcome", "too_many_rooms"]
+
+
+MADE = Entry(event=created())
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [[], [Entry(event=Locked(locked=True))], [MADE, Entry(event=Moved(move="S99"))], [MADE] * 2],
+    ids=["empty", "no beginning", "no match", "two beginnings"],
+)
+async def test_a_log_that_is_none_of_a_room_opens_nothing(
+    entries: list[Entry], caplog: pytest.LogCaptureFixture
+) -> None:
+    """And takes nobody else along."""
+    log = MemoryLog()
+    log._rooms["K7MP4RWX"] = entries
+    async with playing(log=log) as played:
+        stranger = await played.client()
+        assert await stranger.refused("join", code="K7MP4RWX", name="Beto") == "no_room"
+        await stranger.enter(type="create", name="Beto")
+    assert "is no room" in caplog.text

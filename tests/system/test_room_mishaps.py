@@ -10,7 +10,6 @@ from collections.abc import Iterator
 import pytest
 
 from system.room_model.evening import Evening
-from system.room_model.guest import Guest
 from system.room_model.seats import share_all
 
 
@@ -239,6 +238,26 @@ def test_a_promise_is_kept_when_the_match_is_over_and_not_later(evening: Evening
     assert "promised" not in ana.table
 
 
+def test_who_is_back_before_the_next_deal_keeps_the_seat_that_was_promised(
+    evening: Evening,
+) -> None:
+    ana = evening.host()
+    beto = evening.guest()
+    evening.start(ana)
+    dora = evening.guest("E")
+    evening.drop(beto)
+    evening.wait(16)
+    evening.seat(ana, "E", kind="person", person=dora.person)
+    assert ana.table["promised"] == [{"person": dora.person, "seat": "E"}]
+    assert "asking" not in ana.table
+    evening.back(beto)
+    assert "promised" not in ana.table
+    assert ana.table["asking"] == [{"person": dora.person, "seat": "N"}]
+    evening.play_hand()
+    evening.do(ana, "next", turn=ana.turn)
+    assert beto.you["seat"] == "E"
+
+
 # --- a new code
 
 
@@ -271,6 +290,37 @@ def test_the_old_code_opens_to_nobody_else(evening: Evening) -> None:
 # --- the table never stands still
 
 
+def test_a_match_is_not_begun_in_vain_without_who_is_away(evening: Evening) -> None:
+    ana = evening.host()
+    beto = evening.guest()
+    evening.drop(beto)
+    turn = ana.turn
+    assert evening.refused(ana, "start") == "seat_away"
+    assert (ana.phase, ana.turn) == ("lobby", turn)
+    evening.wait(16)
+    evening.do(ana, "mind", seat="E")
+    evening.start(ana)
+    evening.back(beto)
+    assert beto.you["seat"] == "E"
+
+
+def test_who_looks_on_with_a_name_goes_on_where_all_at_the_table_are_gone(
+    evening: Evening,
+) -> None:
+    """After a match they let computers mind the seats."""
+    ana = evening.host(target=1)
+    evening.start(ana)
+    dora = evening.guest("E")
+    evening.play_hand()
+    evening.drop(ana)
+    assert evening.refused(dora, "rematch", turn=dora.turn) == "not_seated"
+    evening.wait(16)
+    assert evening.refused(dora, "rematch", turn=dora.turn) == "seat_away"
+    evening.do(dora, "mind", seat="S")
+    evening.do(dora, "rematch", turn=dora.turn)
+    assert dora.phase == "playing"
+
+
 def test_computers_deal_on_when_the_last_player_goes_at_the_end_of_a_hand(
     evening: Evening,
 ) -> None:
@@ -281,36 +331,6 @@ def test_computers_deal_on_when_the_last_player_goes_at_the_end_of_a_hand(
     evening.do(ana, "seat", seat="S", to={"kind": "computer"})
     evening.wait(1)
     assert evening.party.history.now.deal == (1, 2)
-
-
-# --- consent
-
-
-def table_of_two(evening: Evening) -> tuple[Guest, Guest]:
-    """Ana at S and Beto at E, in a hand in which each of them has played a tile."""
-    ana = evening.host()
-    beto = evening.guest()
-    evening.start(ana)
-    while not (ana.you.get("undo") and beto.you.get("undo")):
-        evening.play()
-    return ana, beto
-
-
-def test_a_yes_that_comes_late_is_not_taken_for_another_proposal(evening: Evening) -> None:
-    ana, beto = table_of_two(evening)
-    evening.do(ana, "undo", turn=ana.turn)
-    meant = beto.table["proposal"]["number"]
-    evening.do(ana, "withdraw", proposal=meant)
-    evening.do(ana, "restart", turn=ana.turn)
-    assert evening.refused(beto, "answer", proposal=meant, yes=True) == "no_proposal"
-    assert beto.table["proposal"]["what"] == "restart"
-
-
-def test_a_proposal_ends_when_its_asker_gives_up_their_seat(evening: Evening) -> None:
-    ana, beto = table_of_two(evening)
-    evening.do(ana, "undo", turn=ana.turn)
-    evening.seat(ana, "S", kind="computer")
-    assert "proposal" not in beto.table
 
 
 # --- forgotten
