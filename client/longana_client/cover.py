@@ -6,6 +6,8 @@ still on the screen then, and is wiped from it.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from longana_protocol.words import SeatName
 
 from .connection import Update
@@ -37,11 +39,41 @@ def to_uncover(update: Update) -> SeatName | None:
 
 
 class Cover:
-    """Knows whether a hand may still be seen on this screen."""
+    """Knows whether a hand may still be seen on this screen, and covers one by itself."""
 
     def __init__(self) -> None:
         self._exposed = True
         """Nobody knows what the terminal showed before we came."""
+        self._under: Update | None = None
+        """What is known of a hand that only this terminal has covered."""
+
+    def lay_over(self, update: Update) -> None:
+        """Cover the hand in sight, which the server still shows to this device."""
+        if is_exposed(update):
+            self._under = update
+
+    def seen_through(self, update: Update) -> Update:
+        """The update as it may be shown. The cover is off as soon as it is another hand's turn."""
+        if self._under is None:
+            return update
+        if update.view.you is None or _hand(update) != _hand(self._under):
+            self._under = None
+            return update
+        self._under = update
+        hidden: dict[str, object] = {
+            "seat": None,
+            "hand": None,
+            "legal": (),
+            "barred": {},
+            "fits": (),
+        }
+        you = update.view.you.model_copy(update=hidden)
+        return replace(update, view=update.view.model_copy(update={"you": you}))
+
+    def lift(self) -> Update | None:
+        """Take off a cover of our own; what was under it, if there was one."""
+        update, self._under = self._under, None
+        return update
 
     def goes_up(self, update: Update) -> bool:
         """Take in a view; whether the screen has to be wiped now."""
@@ -51,3 +83,9 @@ class Cover:
         if is_shared(update):
             self._exposed = True
         return False
+
+
+def _hand(update: Update) -> tuple[object, int]:
+    """Which hand is in sight, and when."""
+    shown = update.view.you.seat if update.view.you is not None else None
+    return shown, update.view.table.turn

@@ -166,6 +166,7 @@ class Dialogue:
 
         Returns whether a hand was covered: then nothing typed before is for whoever comes now.
         """
+        update = self._cover.seen_through(update)
         before, self._now = self._now, update
         self._archive.see(update)
         turn = update.view.table.turn
@@ -199,6 +200,22 @@ class Dialogue:
         self._desk.forget_typing()
         self._screen.clear()
         return True
+
+    def hide(self) -> None:
+        """Cover a hand that others must not see; its person takes the cover off with Enter."""
+        if self._now is not None and cover.is_exposed(self._now):
+            self._cover.lay_over(self._now)
+            self.see(self._now)
+
+    def show(self) -> None:
+        """Show the table once more, or what is open before it."""
+        if self._now is None:
+            return
+        if self._open:
+            self._screen.say(self._open.drawn(self._words))
+        else:
+            self._narrator.show(self._now)
+            self._preview.show(self._now)
 
     def refused(self, refused: Refused) -> None:
         """The latest command changed nothing."""
@@ -294,6 +311,9 @@ class Dialogue:
                 self._change(turn, client.pass_(turn))
             case Asking.UNCOVER if seat := cover.to_uncover(now):
                 if not self._screen.piped and time.monotonic() < self._rests_until:
+                    return
+                if under := self._cover.lift():
+                    self.see(under)
                     return
                 self._uncovering = self._screen.piped
                 self._send(client.uncover(turn, seat), self._done)

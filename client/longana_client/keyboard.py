@@ -12,6 +12,7 @@ import contextlib
 import threading
 import unicodedata
 from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
 
 from .terminal import RawInput, Terminal
 
@@ -113,25 +114,46 @@ class Keyboard:
             yield self._editor.text
 
 
-@contextlib.contextmanager
-def key_by_key(terminal: Terminal) -> Iterator[None]:
-    """Let keys arrive one by one and unechoed while the block runs, if `terminal` is made so.
+class KeyMode:
+    """The mode in which keys arrive one by one and unechoed, if `terminal` is made so.
 
     Ctrl-C and Ctrl-Z keep their meaning.
     """
-    if terminal.typing != "keys":
-        yield
-        return
-    import termios  # not on Windows
-    import tty
 
-    descriptor = terminal.stdin.fileno()
-    former = termios.tcgetattr(descriptor)
-    tty.setcbreak(descriptor, termios.TCSADRAIN)  # what was typed ahead stays
+    def __init__(self, terminal: Terminal) -> None:
+        self._descriptor = terminal.stdin.fileno() if terminal.typing == "keys" else None
+        self._former: list[Any] | None = None
+
+    def take(self) -> None:
+        """Set it."""
+        if self._descriptor is None:
+            return
+        import termios  # not on Windows
+        import tty
+
+        # In the background this stops the program; whoever lets it go on comes here once more.
+        with contextlib.suppress(termios.error):
+            self._former = self._former or termios.tcgetattr(self._descriptor)
+            tty.setcbreak(self._descriptor, termios.TCSADRAIN)  # what was typed ahead stays
+
+    def give_back(self) -> None:
+        """Leave the terminal as it was found."""
+        if self._descriptor is None or self._former is None:
+            return
+        import termios
+
+        termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._former)
+
+
+@contextlib.contextmanager
+def key_by_key(terminal: Terminal) -> Iterator[KeyMode]:
+    """Let keys arrive one by one while the block runs, where there are keys."""
+    mode = KeyMode(terminal)
+    mode.take()
     try:
-        yield
+        yield mode
     finally:
-        termios.tcsetattr(descriptor, termios.TCSADRAIN, former)
+        mode.give_back()
 
 
 def _read(

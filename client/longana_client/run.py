@@ -20,8 +20,9 @@ from longana_protocol.words import Level, PersonId, SeatName
 from .connection import BadLink, Client, ConnectionProblem, Link, Refused, parse_link
 from .desk import Desk
 from .exits import EXIT_CODES_HELP, ExitCode
-from .keyboard import Keyboard, key_by_key
+from .keyboard import Keyboard, KeyMode, key_by_key
 from .narrator import Narrator
+from .pausing import pausing
 from .screen import Screen
 from .seating import LONGEST_NAME
 from .session import Session
@@ -101,20 +102,21 @@ async def run_terminal(
     if create is None and wishes.link.code is None:
         screen.say([words("connection.bad_link")])
         return ExitCode.USAGE
-    stay = asyncio.create_task(_stay(wishes, notices, terminal, screen, words))
-    with key_by_key(terminal), _signals(stay) as signalled:
-        try:
-            code = await stay
-        except asyncio.CancelledError:
-            if not signalled:
-                raise
-            code = signalled[0]
-            screen.close()
-        except BrokenPipeError:  # nobody reads what is printed any more
-            _print_nowhere(terminal)
-            code = ExitCode.LEFT
-        else:
-            screen.close()
+    with key_by_key(terminal) as mode:
+        stay = asyncio.create_task(_stay(wishes, notices, terminal, mode, screen, words))
+        with _signals(stay) as signalled:
+            try:
+                code = await stay
+            except asyncio.CancelledError:
+                if not signalled:
+                    raise
+                code = signalled[0]
+                screen.close()
+            except BrokenPipeError:  # nobody reads what is printed any more
+                _print_nowhere(terminal)
+                code = ExitCode.LEFT
+            else:
+                screen.close()
     return code
 
 
@@ -122,6 +124,7 @@ async def _stay(
     wishes: _Wishes,
     notices: AsyncIterator[Sequence[str]] | None,
     terminal: Terminal,
+    mode: KeyMode,
     screen: Screen,
     words: Words,
 ) -> ExitCode:
@@ -134,7 +137,8 @@ async def _stay(
         patience=PIPED_PATIENCE if terminal.typing == "piped" else PATIENCE,
     )
     async with client, _showing(notices, screen):
-        code = await _enter(client, wishes, screen, words, lines)
+        with pausing(mode, screen):
+            code = await _enter(client, wishes, screen, words, lines)
         if code is not None:
             return code
         if wishes.on_entered is not None and client.person is not None:
@@ -151,9 +155,11 @@ async def _stay(
             screen.say_to_copy(words.plain(here().return_link(client.token)))
         narrator = Narrator(terminal, screen, words, lambda: here().invitation, alone=alone)
         desk = Desk(client, narrator, screen, words, here, alone, keyboard.forget)
+        session = Session(desk, lines, terminal.typing)
         code = ExitCode.INTERRUPTED  # or another signal
         try:
-            code = await Session(desk, lines, terminal.typing).run()
+            with pausing(mode, session):
+                code = await session.run()
         finally:
             # A signal ends a host's server with us, and with it the seat.
             lost = alone or (wishes.on_entered is not None and code is ExitCode.INTERRUPTED)

@@ -148,6 +148,18 @@ class Screen:
             self._terminal.stdout.write("\a")
             self._terminal.stdout.flush()
 
+    def pause(self) -> None:
+        """Leave the terminal to somebody else, the prompt standing."""
+        if self._shown:
+            self._terminal.stdout.write("\n")
+            self._shown = False
+        self._terminal.stdout.flush()
+
+    def resume(self) -> None:
+        """Show the prompt again."""
+        self._show()
+        self._terminal.stdout.flush()
+
     def close(self) -> None:
         """Leave the cursor on a fresh line."""
         self._hide()

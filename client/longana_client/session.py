@@ -109,6 +109,18 @@ class Session:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
+    def pause(self) -> None:
+        """Leave the terminal to somebody else, with no hand in sight that others must not see."""
+        self._dialogue.hide()
+        self._ask()
+        self._screen.pause()
+
+    def resume(self) -> None:
+        """Have the terminal again: show the table, and what is asked."""
+        self._dialogue.show()
+        self._ask()
+        self._screen.resume()
+
     def end(self, code: ExitCode) -> None:
         """Let `run` end with this code."""
         if self._exit is None:

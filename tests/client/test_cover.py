@@ -194,3 +194,48 @@ async def test_who_quits_leaves_no_hand_behind() -> None:
     async with a_stage("keys", rows=40) as stage:
         await stage.news(ANA)
         assert (await stage.type("quit")).endswith(f"{WIPE}Your move 1-2, ? for help > ")
+
+
+# --- a terminal that is left for a while
+
+
+async def test_a_hand_is_covered_before_the_terminal_is_left_and_its_person_uncovers_it() -> None:
+    async with a_stage("keys", rows=24) as stage:
+        assert "Your hand" in await stage.news(BETO_TO_COME, BETO)
+        await stage.type("6-9")
+        stage.session.pause()
+        left = await stage.printed()
+        assert "Enter shows Beto's tiles > \n" in left
+        assert "Your hand" not in left[left.rindex(WIPE) :]
+
+        stage.session.resume()
+        assert "Your hand" not in await stage.printed()
+        assert "Your hand" not in await stage.type("table", "1")
+        # Whatever else happens in the room, the cover stays.
+        assert "Your hand" not in await stage.news(BETO)
+        sent = stage.sent()
+        assert "Your hand" in await stage.type("")
+        assert stage.sent() == sent, "the server has uncovered this hand already"
+        await stage.type("")
+        assert stage.sent()[-1] == "play"
+
+
+async def test_a_cover_of_our_own_is_off_when_the_table_moves_on() -> None:
+    async with a_stage("lines", rows=24) as stage:
+        await stage.news(BETO)
+        stage.session.pause()
+        await stage.news(COMPUTERS, ANA_TO_COME, ANA)
+        assert "3-9" in await stage.type("table")
+
+
+async def test_who_plays_alone_on_a_device_finds_the_table_again() -> None:
+    room = a_room()
+    alone = an_update(room, a_view(room, ["S99"], hand=ANAS, legal=["S39S"]))
+    async with a_stage("lines") as stage:
+        await stage.news(alone)
+        stage.session.pause()
+        assert "3-9" not in await stage.printed()
+        stage.session.resume()
+        text = await stage.printed()
+        assert "3-9 on South's branch" in text
+        assert text.endswith("Enter plays it > ")
