@@ -14,6 +14,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // the page's policy allows no data: addresses
     rolldownOptions: {
+      checks: { bundlerTimings: false }, // it complains of a slow machine
       output: {
         // Each file is a connection of its own: one for the first screen, not thirty small ones.
         codeSplitting: {

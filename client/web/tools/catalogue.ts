@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { askedOfAll, covering } from './asked.ts';
 import { writeMessages } from './messages.mjs';
 
 type Texts = Record<string, string | Record<string, string>>;
@@ -9,6 +10,8 @@ const FOLDER = new URL('../../../protocol/longana_protocol/texts/', import.meta.
 export const LANGUAGES = ['en', 'es'] as const;
 /** What the page never says: these texts are the terminal's and the command line's. */
 const ELSEWHERE = /^(host|invite|whom|connection|tunnel|verify|replay)\./;
+/** Mostly the terminal's: the page has those it asks for. */
+const TERMINALS = /^ui\./;
 const RULES = /^rules\./;
 
 /** The texts of the page in one language; those of the rules, or all others. */
@@ -36,7 +39,11 @@ export function catalogue(): Plugin {
     load(id) {
       const [, kind, language] = id.match(/^\0virtual:(texts|rules)\/(en|es)$/) ?? [];
       if (!kind || !language) return undefined;
-      return `export default ${JSON.stringify(texts(language, kind as 'texts' | 'rules'))}`;
+      const isAsked = covering(askedOfAll());
+      const said = Object.entries(texts(language, kind as 'texts' | 'rules')).filter(
+        ([key]) => !TERMINALS.test(key) || isAsked(key),
+      );
+      return `export default ${JSON.stringify(Object.fromEntries(said))}`;
     },
   };
 }

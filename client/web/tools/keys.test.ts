@@ -1,8 +1,9 @@
 // @vitest-environment node
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted here
 import { describe, expect, test } from 'vitest';
+import { asked, askedOfAll } from './asked.ts';
 import { LANGUAGES } from './catalogue.ts';
-import { asked, askedOfAll, keysOf, missing, unused } from './keys.ts';
+import { keysOf, missing, unused } from './keys.ts';
 
 const KEYS = ['page.a.one', 'page.a.two', 'page.b', 'seat.S'];
 const names = (source: string) => asked(source, 'x.tsx').map(({ what }) => what);
