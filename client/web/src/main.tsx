@@ -3,11 +3,13 @@ import { render } from 'preact';
 import './style/base.css';
 import { Announcer } from './app/announcer';
 import { App } from './app/app';
+import { Unbroken } from './app/broken';
 import { keepPlace } from './app/comeback';
 import { SessionContext } from './app/context';
 import { LineBanner } from './app/line';
 import { preferences } from './app/preferences';
 import { reloadOnce } from './app/renew';
+import { SleepNote } from './app/sleepNote';
 import { Session } from './session/session';
 import { language, preferred, speak } from './words';
 
@@ -29,13 +31,16 @@ document.addEventListener('visibilitychange', () => {
 
 const wanted = () => preferences.language.value ?? preferred(navigator.languages);
 keepPlace(session);
-await speak(wanted());
+await firstWords();
 const app = document.getElementById('app');
 if (app)
   render(
     <SessionContext.Provider value={session}>
       <LineBanner />
-      <App />
+      <Unbroken>
+        <SleepNote />
+        <App />
+      </Unbroken>
       <Announcer />
     </SessionContext.Provider>,
     app,
@@ -50,6 +55,19 @@ effect(() => {
   document.documentElement.dataset.chrome = preferences.chrome.value;
 });
 giveAids();
+
+/** A page without words is none: try until they are here. */
+async function firstWords(): Promise<void> {
+  for (let tries = 0; tries < 5; tries++) {
+    const isThere = await speak(wanted()).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+    await new Promise((go) => setTimeout(go, 1000));
+  }
+  reloadOnce('words');
+}
 
 /** What can come after the first screen. */
 function giveAids(): void {

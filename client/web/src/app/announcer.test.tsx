@@ -8,17 +8,20 @@ import { draw } from '../testing/screen';
 import { language, speak } from '../words';
 import { Announcer } from './announcer';
 import { preferences } from './preferences';
+import { tellReaders } from './readers';
 import { announce, lastEvents } from './speaking';
 
 const room = { ...ROOM, match: 1 };
 const QUIET = { moves: ['S99'], turn: 1, to_move: 'E' } as const;
 let fake: ReturnType<typeof fakeSession>;
 let added: string[];
+let end = () => {};
 
 /** Draws it, and notes every element that comes into a live region from then on. */
 async function listen(language: 'en' | 'es' = 'en') {
   fake = fakeSession({ room, view: playingView(QUIET) });
   const { container } = await draw(<Announcer />, fake, language);
+  end = tellReaders(fake.session);
   await act(() => {});
   for (const region of container.querySelectorAll('[aria-live]'))
     new MutationObserver((changes) => {
@@ -42,6 +45,7 @@ beforeEach(() => {
   preferences.talk.value = true;
 });
 afterEach(async () => {
+  end();
   cleanup();
   await speak(language.peek());
 });

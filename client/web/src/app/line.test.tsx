@@ -37,10 +37,10 @@ test('a line that holds, or is back in a moment, is not worth a word', async () 
 test('one that is gone is told loudly, with the time, and more after 10 s', async () => {
   await lose();
   await pass(3200);
-  expect(shown()).toBe('The connection is gone. Coming back, 3 seconds so far.');
+  expect(shown()).toBe('Reconnecting… 3 s');
   expect(urgentWords.value.at(-1)?.text).toBe('The connection is gone. Trying to come back.');
   await pass(7000);
-  expect(shown()).toContain('10 seconds so far.');
+  expect(shown()).toContain('Reconnecting… 10 s');
   expect(shown()).toContain('Your seat is kept.');
   await back();
   expect(shown()).toBe('');
@@ -53,7 +53,7 @@ test('each try goes on counting', async () => {
   await pass(4000);
   await act(() => fake.set({ line: { state: 'trying', since, tries: 3 } }));
   await pass(1000);
-  expect(shown()).toContain('5 seconds');
+  expect(shown()).toContain('Reconnecting… 5 s');
 });
 
 test('a server that restarts is told of at once', async () => {

@@ -31,7 +31,7 @@ export function LineBanner() {
       : null;
   return (
     <p class="line" data-line={line.state}>
-      {t('page.line.trying', { count: seconds })}
+      {t('page.line.trying', { seconds })}
       {more && <span class="line-more">{more}</span>}
     </p>
   );
