@@ -23,17 +23,24 @@ export function Actions({ onOrder, ordering }: { onOrder: () => void; ordering: 
   };
   return (
     <div class="actions">
-      <div class="actions-side">
-        <Small icon="hint" label={t('page.table.hint')} off={!mine || asks.value} onPress={hint} />
-        <Small
-          icon="undo"
-          label={t('page.table.undo')}
-          off={!mayAsk(session, 'undo')}
-          onPress={() => void askTakeback(session, 'undo')}
-        />
-        <Small icon="order" label={t('page.table.order')} pressed={ordering} onPress={onOrder} />
+      <div class="actions-row">
+        <div class="actions-side">
+          <Small
+            icon="hint"
+            label={t('page.table.hint')}
+            off={!mine || asks.value}
+            onPress={hint}
+          />
+          <Small
+            icon="undo"
+            label={t('page.table.undo')}
+            off={!mayAsk(session, 'undo')}
+            onPress={() => void askTakeback(session, 'undo')}
+          />
+          <Small icon="order" label={t('page.table.order')} pressed={ordering} onPress={onOrder} />
+        </div>
+        <Main />
       </div>
-      <Main />
     </div>
   );
 }
@@ -75,6 +82,7 @@ export function Small({ icon, label, off = false, pressed, onPress }: SmallProps
     <button
       type="button"
       class="actions-small"
+      title={label}
       aria-disabled={off}
       aria-pressed={pressed}
       onClick={() => !off && onPress()}

@@ -27,11 +27,11 @@ export function Arrow() {
       aria-hidden="true"
       style={{
         '--angle': `${angle.current}deg`,
-        '--reach-x': `${width / 2 - 9}px`,
-        '--reach-y': `${height / 2 - 9}px`,
+        '--reach-x': `${width / 2 - 6}px`,
+        '--reach-y': `${height / 2 - 6}px`,
       }}
     >
-      <path d="M-6-9 8 0-6 9Z" />
+      <path d="M-5-11 5 0-5 11Z" />
     </svg>
   );
 }

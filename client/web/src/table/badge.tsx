@@ -28,7 +28,14 @@ export function Badge({ seat, pressed, onPress }: Props) {
           <SeatShape seat={seat} />
           {level && <Icon name="computer" />}
           <span class="badge-name">{nameOf(desk, seat)}</span>
-          {level && <span class="badge-mark">{t('computer.level', { level })}</span>}
+          {level && (
+            <>
+              <span class="unseen">{t('computer.level', { level })}</span>
+              <span class="badge-mark badge-level" aria-hidden="true">
+                {t(`level.${level}`)}
+              </span>
+            </>
+          )}
         </span>
         <span class="badge-line">
           <span class="badge-backs" aria-hidden="true">

@@ -7,7 +7,7 @@ import { t } from '../words';
 import { Arrow } from './arrow';
 import { useDesk } from './desk';
 import { dragged } from './drag';
-import { stageTransform, useGeometry } from './geometry';
+import { seen, stageTransform, useGeometry } from './geometry';
 import { watchGestures } from './gestures';
 import { Plates } from './plates';
 import { Icon } from './shapes';
@@ -42,7 +42,7 @@ export function Board() {
       <svg class="board-picture" aria-hidden="true">
         <g
           class={held.value ? 'board-stage' : 'board-stage board-stage-moves'}
-          style={{ transform: stageTransform(geometry.layout.value, camera.value) }}
+          style={{ transform: stageTransform(geometry.layout.value, seen(geometry)) }}
         >
           <Frames />
           <Tiles />
@@ -92,15 +92,16 @@ const FROM = { bottom: [0, 5], right: [5, 0], top: [0, -5], left: [-5, 0] } as c
 
 function Tiles() {
   const desk = useDesk();
-  const { layout, eye } = useGeometry();
+  const geometry = useGeometry();
+  const { layout } = geometry;
   // Tiles that were there when the table came up do not fly in.
-  const seen = useRef(desk.table.peek().moves.length);
+  const known = useRef(desk.table.peek().moves.length);
   const moves = desk.table.value.moves.length;
   useEffect(() => {
-    seen.current = moves;
+    known.current = moves;
   }, [moves]);
   const { tiles, unit } = layout.value;
-  const numerals = preferences.numerals.value || unit * eye.camera.value.zoom < 16;
+  const numerals = preferences.numerals.value || unit * seen(geometry).zoom < 16;
   return (
     <g>
       {tiles
@@ -111,7 +112,7 @@ function Tiles() {
           return (
             <g
               key={`${tile.play}:${tile.branch}${tile.near}${tile.far}`}
-              class={`board-tile${tile.play >= seen.current ? ' board-tile-new' : ''}`}
+              class={`board-tile${tile.play >= known.current ? ' board-tile-new' : ''}`}
               style={{ '--from-x': `${x}px`, '--from-y': `${y}px` }}
             >
               <Lying tile={tile} numerals={numerals} />

@@ -5,7 +5,7 @@ import { isDouble } from '../game/branches';
 import { placesOf } from '../game/choices';
 import { onBoard, type Point } from './camera';
 import type { Desk } from './desk';
-import type { Geometry } from './geometry';
+import { type Geometry, seen } from './geometry';
 
 /** Less than this is a tap. */
 export const TAP = 8;
@@ -43,10 +43,10 @@ export function placeUnder(
 ): Seat | null | undefined {
   const board = geometry.board.current?.getBoundingClientRect();
   if (!board) return undefined;
-  const { layout, eye, spot } = geometry;
+  const { layout, spot } = geometry;
   const { view, unit, ends } = layout.value;
   const places = placesOf(desk.choices.value, tile);
-  const on = (point: Point) => onBoard(point, view, unit, eye.camera.value);
+  const on = (point: Point) => onBoard(point, view, unit, seen(geometry));
   const candidates: { branch: Seat | null; at: Point; bonus: number }[] = [];
   for (const branch of places) {
     candidates.push({ branch, at: on(spot(branch, isDouble(tile))), bonus: 0 });

@@ -9,7 +9,10 @@ import type { Desk } from './desk';
 import { type Eye, makeEye } from './gestures';
 
 export interface Geometry {
+  /** Of the board on the screen. */
   readonly size: { value: Size };
+  /** How much smaller the board is now than the one the tiles were laid out for; 1 at most. */
+  readonly fit: ReadonlySignal<Camera>;
   readonly layout: ReadonlySignal<Layout>;
   readonly eye: Eye;
   /** The board's element, while it is on the screen. */
@@ -31,9 +34,15 @@ const CENTRE: Spot = { x: 0, y: 0, turn: 0, double: true };
 
 export function makeGeometry(desk: Desk): Geometry {
   const size = signal<Size>({ width: 390, height: 430 });
+  let chosen: Size | undefined;
+  const laidFor = computed<Size>(() => {
+    const begun = desk.laid.value.length > 0;
+    const playing = desk.table.value.phase === 'playing';
+    if (!chosen || !begun || outgrown(chosen, size.value, playing)) chosen = size.value;
+    return chosen;
+  });
   const board = computed<Board>(() => ({
-    width: size.value.width,
-    height: size.value.height,
+    ...laidFor.value,
     seats: desk.seats.value,
     arms: Object.fromEntries(desk.sides.value),
   }));
@@ -43,12 +52,36 @@ export function makeGeometry(desk: Desk): Geometry {
     before = layOut(laid, board.value, before);
     return before;
   });
+  const fit = computed<Camera>(() => {
+    const { width, height } = laidFor.value;
+    const zoom = Math.min(1, size.value.width / width, size.value.height / height);
+    const x = (size.value.width - width * zoom) / 2;
+    const y = (size.value.height - height * zoom) / 2;
+    return { zoom, x, y };
+  });
   const spot = (branch: Seat | null, double: boolean): Spot => {
     const { ghosts, tiles } = layout.value;
     if (branch === null) return tiles[0] ?? CENTRE;
     return ghosts[branch]?.[double ? 1 : 0] ?? CENTRE;
   };
-  return { size, layout, eye: makeEye(), board: { current: null }, spot };
+  return { size, fit, layout, eye: makeEye(), board: { current: null }, spot };
+}
+
+/**
+ * Whether tiles have to be laid out anew for another board. A card beside the table or the end of a
+ * hand only makes the picture smaller: what lies keeps its place.
+ */
+function outgrown(from: Size, to: Size, playing: boolean): boolean {
+  if (Math.abs(from.width - to.width) > 2) return true;
+  const change = to.height / from.height;
+  return playing && (change > 1.02 || change < 0.7);
+}
+
+/** The camera over the board as it is now. */
+export function seen({ fit, eye }: Geometry): Camera {
+  const { zoom, x, y } = eye.camera.value;
+  const base = fit.value;
+  return { zoom: base.zoom * zoom, x: base.x * zoom + x, y: base.y * zoom + y };
 }
 
 /** The transform that puts the layout's units on the board. */

@@ -5,7 +5,9 @@ import { t } from '../words';
 import { nameOf } from './badge';
 import { type Desk, refusal, useDesk } from './desk';
 import { Reveal } from './reveal';
+import { textOf } from './sentence';
 import { SeatShape } from './shapes';
+import { askTakeback, mayAsk } from './takeback';
 import './handEnd.css';
 
 /** The end of a hand or a match: who scored how much and why. It stays until somebody goes on. */
@@ -21,6 +23,7 @@ export function HandEnd() {
     busy.value = false;
     if (refused && desk.table.value.turn === turn) desk.dispatch({ type: 'note', note: refused });
   };
+  const { note } = desk.intent.value;
   const seated = desk.mine.value.length > 0;
   const mayGoOn = seated || desk.room.value.seats.every((one) => one.kind !== 'person');
   return (
@@ -38,7 +41,17 @@ export function HandEnd() {
       )}
       <Result />
       <Scores />
+      {note && (
+        <p class="hand-end-text" role="alert">
+          {textOf(note)}
+        </p>
+      )}
       <div class="hand-end-row">
+        {mayAsk(desk.session, 'undo') && (
+          <Button onClick={() => void askTakeback(desk.session, 'undo')}>
+            {t('page.table.undo')}
+          </Button>
+        )}
         {over && (
           <>
             <Button onClick={() => openSheet({ name: 'score' })}>{t('page.sheet.score')}</Button>

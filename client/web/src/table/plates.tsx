@@ -3,7 +3,7 @@ import { branchesThatFit, placesOf } from '../game/choices';
 import { t } from '../words';
 import { onBoard } from './camera';
 import { type Desk, useDesk } from './desk';
-import { useGeometry } from './geometry';
+import { seen, useGeometry } from './geometry';
 import { tilesFor } from './names';
 import { SeatShape } from './shapes';
 import './plates.css';
@@ -11,7 +11,8 @@ import './plates.css';
 /** A numeral at each end. It keeps its size when the table is zoomed out. */
 export function Plates() {
   const desk = useDesk();
-  const { layout, eye } = useGeometry();
+  const geometry = useGeometry();
+  const { layout, eye } = geometry;
   const { ends, view, unit } = layout.value;
   const preview = desk.intent.value.preview;
   return (
@@ -19,7 +20,7 @@ export function Plates() {
       {ends.map(({ branch, plate, x: endX, y: endY }) => {
         const end = desk.ends.value.get(branch);
         if (end === undefined) return null;
-        const { x, y } = onBoard(plate, view, unit, eye.camera.value);
+        const { x, y } = onBoard(plate, view, unit, seen(geometry));
         const held = eye.held.value ? '' : ' plate-moves';
         const up = plate.y - endY < -Math.abs(plate.x - endX) ? ' plate-up' : '';
         const under = preview?.branch === branch ? ' plate-under' : '';
