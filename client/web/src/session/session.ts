@@ -5,20 +5,16 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { Refused, Room, Said, ServerMessage, View, Welcome } from '../protocol/messages';
 import { Backoff } from './backoff';
-import { newId, newToken } from './ids';
+import { Entrance } from './entrance';
+import { newId } from './ids';
 import { Nonces } from './nonces';
-import { gone, isPassing, Outbox, type Outgoing } from './outbox';
+import { gone, Outbox, type Outgoing } from './outbox';
 import { Scene } from './scene';
 import type { Answer, Command, Entering, Gone, Line, Me } from './types';
 import { type Listener, Wire } from './wire';
 
 export { GONE, type Outgoing } from './outbox';
 export type { Answer, Command, Entering, Gone, Line, Me } from './types';
-
-interface Entry {
-  readonly message: Outgoing;
-  readonly resolve: (answer: Answer) => void;
-}
 
 const VERSION = 1;
 /** How long the way into the room may take: longer with each try, for slow lines. */
@@ -30,10 +26,6 @@ const WAKE_MS = 1500;
 const LOOK_MS = 2500;
 const QUIET_MS = 10_000;
 const ANSWER_MS = 6000;
-/** How long to wait after an entry that is refused only for now, and how often. */
-const AGAIN_MS = 1000;
-const MOST_ENTRIES = 5;
-
 export class Session {
   private readonly _line = signal<Line>({ state: 'idle' });
   private readonly _me = signal<Me | null>(null);
@@ -57,8 +49,7 @@ export class Session {
   private wire: Wire | null = null;
   /** The line before, whose place the next welcome takes. */
   private former: Wire | null = null;
-  private entry: Entry | null = null;
-  private entries = 0;
+  private entrance: Entrance | null = null;
   private readonly outbox = new Outbox((message) => this.post(message));
   private readonly backoff = new Backoff();
   private readonly nonces = new Nonces();
@@ -86,10 +77,8 @@ export class Session {
    */
   enter(how: Entering): Promise<Answer> {
     this.rest();
-    const own = how.type === 'create' || how.type === 'join' ? { token: newToken() } : {};
-    const message = { ...own, ...how, id: newId() } as Outgoing;
     return new Promise((resolve) => {
-      this.entry = { message, resolve };
+      this.entrance = new Entrance(how, resolve);
       this.connect();
     });
   }
@@ -114,7 +103,7 @@ export class Session {
 
   /** The page is visible again, or the network is back: find out at once whether the line holds. */
   wake(): void {
-    if (!this.entry) return;
+    if (!this.entrance) return;
     this.backoff.reset();
     this.woken = performance.now();
     if (this.isIn) this.probe(WAKE_MS);
@@ -143,7 +132,7 @@ export class Session {
 
   private ask(command: Command, isQuiet: boolean): Promise<Answer> {
     const message = { ...command, id: newId() } as Outgoing;
-    if (!this.entry) return Promise.resolve(gone(message.id, this._gone.peek()?.text ?? ''));
+    if (!this.entrance) return Promise.resolve(gone(message.id, this._gone.peek()?.text ?? ''));
     const answer = this.outbox.add(message, isQuiet);
     if (this.isIn && command.type !== 'hint') this.wire?.expect(ANSWER_MS); // hints take thought
     return answer;
@@ -153,12 +142,11 @@ export class Session {
     this.drop();
     clearTimeout(this.timer);
     clearInterval(this.look);
-    const entry = this.entry;
-    this.entry = null;
-    this.entries = 0;
+    const entrance = this.entrance;
+    this.entrance = null;
     this.backoff.reset();
     this._line.value = { state: 'idle' };
-    entry?.resolve(gone(entry.message.id, text));
+    entrance?.end(text);
     this.outbox.end(text);
   }
 
@@ -190,7 +178,7 @@ export class Session {
     opened: (wire) => {
       this.spoken = this.language();
       wire.send({ type: 'hello', version: VERSION, client: 'longana web', lang: this.spoken });
-      if (this.entry) wire.send(this.entry.message);
+      if (this.entrance) wire.send(this.entrance.message);
     },
     heard: (wire, message) => {
       if (wire === this.wire) batch(() => this.took(message));
@@ -249,23 +237,18 @@ export class Session {
   }
 
   private welcome(message: Welcome): void {
-    const entry = this.entry;
-    if (!entry) return;
+    const { entrance } = this;
+    if (!entrance) return;
     this.former?.close();
     this.former = null;
-    const token = message.token ?? tokenOf(entry.message) ?? this._me.peek()?.token ?? null;
-    this._me.value = { code: message.code, person: message.person, token };
-    this._line.value = { state: 'open' };
-    this.scene.begin();
     this.backoff.reset();
+    this.scene.begin();
     this.isIn = true;
-    this.entries = 0;
-    const back = { type: 'resume', id: newId(), code: message.code, token } as const;
-    const watch = { ...entry.message, id: newId() };
-    this.entry = { message: token === null ? watch : { ...back, token }, resolve: () => {} };
+    this._line.value = { state: 'open' };
+    const token = entrance.welcomed(message);
+    this._me.value = { code: message.code, person: message.person, token };
     clearInterval(this.look);
     this.look = setInterval(() => this.listenUp(), LOOK_MS);
-    entry.resolve(message);
     this.outbox.flow();
   }
 
@@ -280,18 +263,14 @@ export class Session {
     const room = this.room.peek();
     const me = this._me.peek();
     if (!room || !me) return;
-    if (room.code !== me.code) this.moveTo(room.code, me);
+    if (room.code !== me.code) {
+      this.entrance?.moveTo(room.code);
+      this._me.value = { ...me, code: room.code };
+    }
     if (me.person === null) return;
     // While a match starts: our part of the shuffle (fair-deal.md, 2 and 3).
     for (const command of this.nonces.due(room, view.table, me.person))
       void this.ask(command, true);
-  }
-
-  /** The host made another code. The old one lets nobody in any more who has no token. */
-  private moveTo(code: string, me: Me): void {
-    this._me.value = { ...me, code };
-    if (this.entry)
-      this.entry = { ...this.entry, message: { ...this.entry.message, code } as Outgoing };
   }
 
   private bye(why: string, text: string): void {
@@ -304,25 +283,23 @@ export class Session {
   }
 
   private refused(message: Refused): void {
-    const entry = this.entry;
+    const { entrance } = this;
     if (message.about === null) this._notice.value = message;
-    else if (entry && message.about === entry.message.id) this.refusedEntry(entry, message);
+    else if (message.about === entrance?.message.id) this.refusedEntrance(entrance, message);
     else this.outbox.answered(message);
   }
 
-  private refusedEntry(entry: Entry, message: Refused): void {
-    const comesBack = entry.message.type === 'resume' || this._me.peek() !== null;
-    if (isPassing(message) && (comesBack || this.entries < MOST_ENTRIES)) {
-      this.entries += 1;
-      const wait = AGAIN_MS * Math.min(this.entries, 10);
-      this.wire?.expect(wait + ANSWER_MS);
+  private refusedEntrance(entrance: Entrance, message: Refused): void {
+    const pause = entrance.pause(message);
+    if (pause !== null) {
+      this.wire?.expect(pause + ANSWER_MS);
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.post(entry.message), wait);
+      this.timer = setTimeout(() => this.post(entrance.message), pause);
       return;
     }
-    this.entry = null;
-    entry.resolve(message);
-    if (comesBack) this.end({ why: message.code, text: message.text });
+    this.entrance = null;
+    const isGone = entrance.refused(message);
+    if (isGone) this.end({ why: message.code, text: message.text });
     else this.rest();
   }
 
@@ -332,8 +309,3 @@ export class Session {
     this.leave(gone.text);
   }
 }
-
-const tokenOf = (message: Outgoing): string | null =>
-  message.type === 'resume' || message.type === 'join' || message.type === 'create'
-    ? (message.token ?? null)
-    : null;
