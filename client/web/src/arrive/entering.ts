@@ -3,9 +3,11 @@
  * screens, so that an answer finds its place whichever of them is there by then.
  */
 import { batch, computed, effect, signal } from '@preact/signals';
+import { preferences } from '../app/preferences';
 import { arrival, forgetTable } from '../app/return';
 import type { Refused } from '../protocol/messages';
 import type { Command, Entering, Session } from '../session/session';
+import { visible } from './visible';
 
 const wanted = signal<Entering['type'] | null>(null);
 const failed = signal<Pick<Refused, 'code' | 'text'> | null>(null);
@@ -46,9 +48,11 @@ export async function enter(session: Session, how: Entering): Promise<boolean> {
     failed.value = null;
   });
   const answer = await session.enter(how);
+  const { name } = preferences;
   batch(() => {
     wanted.value = null;
-    if (answer.type === 'refused') failed.value = { code: answer.code, text: answer.text };
+    if (answer.type !== 'refused') name.value = visible(name.value);
+    else failed.value = { code: answer.code, text: answer.text };
   });
   return answer.type !== 'refused';
 }

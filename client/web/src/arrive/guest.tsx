@@ -6,11 +6,13 @@ import { Button, Field } from '../ui';
 import { t } from '../words';
 import { attempt, enter, failure, forgetFailure } from './entering';
 import { Page } from './page';
+import { visible } from './visible';
 
 /** Somebody opened an invitation. Nothing happens at the table before they say who they are. */
 export function Guest({ code }: { readonly code: string }) {
   const session = useSession();
   const { name } = preferences;
+  const isKnown = knownTables.value.some((one) => isSameCode(one.code, code));
   const [asks, setAsks] = useState(name.peek().trim() === '');
   const [missing, setMissing] = useState(false);
   const refusal = failure.value?.code === 'bad_name' ? failure.value.text : undefined;
@@ -40,8 +42,8 @@ export function Guest({ code }: { readonly code: string }) {
             }}
           />
         )}
-        <Button kind="main" wide submits busy={attempt.value !== null}>
-          {isAsking ? t('page.arrive.sit') : t('page.arrive.sit_as', { name: name.value.trim() })}
+        <Button kind={isKnown ? 'plain' : 'main'} wide submits busy={attempt.value !== null}>
+          {isAsking ? t('page.arrive.sit') : t('page.arrive.sit_as', { name: visible(name.value) })}
         </Button>
       </form>
       <div class="guest-small">

@@ -9,7 +9,7 @@ import './invite.css';
 import { Qr } from './qr';
 
 /** How friends come in: one large button, the link itself, its picture, and who it works for. */
-export function Invite({ code }: { readonly code: string }) {
+export function Invite({ code, kind }: { readonly code: string; readonly kind: 'main' | 'plain' }) {
   const session = useSession();
   const link = inviteLink(code);
   const reach = reachOf(location.hostname);
@@ -21,7 +21,7 @@ export function Invite({ code }: { readonly code: string }) {
         copied={t('page.invite.copied')}
         link={link}
         title={t('page.invite.message')}
-        kind="main"
+        kind={kind}
       />
       <LinkField label={t('page.invite.link')} link={link} />
       {isLocked && <p class="invite-note invite-loud">{t('page.invite.locked')}</p>}

@@ -43,24 +43,30 @@ function Gathering() {
         </button>
       </header>
       <div class="lobby-columns">
-        <div class="lobby-column">
+        <div class="lobby-column lobby-table">
           <RulesLine />
           <Ring />
           <WhoIsHere />
         </div>
-        <div class="lobby-column">
+        <div class="lobby-column lobby-side">
           {isBuiltIn(navigator.userAgent) && here.person !== null && <ReturnLink urgent />}
-          <Invite code={room.code} />
+          <Invite code={room.code} kind={startsHere(here) ? 'plain' : 'main'} />
           <SoundQuestion />
           <Evenings room={room} />
-          <Cards />
           {!isBuiltIn(navigator.userAgent) && here.person !== null && <ReturnLink />}
+        </div>
+        <div class="lobby-column lobby-more">
+          <Cards />
         </div>
       </div>
       <Foot />
     </main>
   );
 }
+
+/** Of two buttons on one screen only one is amber. */
+const startsHere = ({ actsAsHost, person }: { actsAsHost: boolean; person: number | null }) =>
+  actsAsHost || person === null;
 
 /** Shown to all before the start, with what this house does otherwise. */
 function RulesLine() {

@@ -17,24 +17,26 @@ export function Ring() {
   const isRight = goesRight(room.rules);
   const sides = seatSides(room.order, own, isRight);
   return (
-    <fieldset class={`ring ring-of-${room.seats.length}`}>
-      <legend class="unseen">{t('page.lobby.seats')}</legend>
-      {room.seats.map((seat) => (
-        <RingSeat
-          key={seat.seat}
-          state={seat}
-          side={sides.get(seat.seat) ?? 'bottom'}
-          isWatcher={person === null}
-        />
-      ))}
-      <div class="ring-centre">
-        <Tile upper={9} lower={9} />
-        <span class="ring-way">
-          <span class="unseen">{t('setting.direction')} </span>
-          {isRight ? t('page.lobby.right') : t('page.lobby.left')}
-        </span>
-      </div>
-    </fieldset>
+    <div class="ring-room">
+      <fieldset class={`ring ring-of-${room.seats.length}`}>
+        <legend class="unseen">{t('page.lobby.seats')}</legend>
+        {room.seats.map((seat) => (
+          <RingSeat
+            key={seat.seat}
+            state={seat}
+            side={sides.get(seat.seat) ?? 'bottom'}
+            isWatcher={person === null}
+          />
+        ))}
+        <div class="ring-centre">
+          <Tile upper={9} lower={9} />
+          <span class="ring-way">
+            <span class="unseen">{t('setting.direction')} </span>
+            {isRight ? t('page.lobby.right') : t('page.lobby.left')}
+          </span>
+        </div>
+      </fieldset>
+    </div>
   );
 }
 

@@ -8,7 +8,7 @@ export default function InviteSheet() {
   if (code === undefined) return null;
   return (
     <>
-      <Invite code={code} />
+      <Invite code={code} kind="main" />
       <ReturnLink />
     </>
   );

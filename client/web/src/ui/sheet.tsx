@@ -63,7 +63,7 @@ export function Sheet({ title, onClose, foot, children }: Props) {
             </svg>
           </button>
         </header>
-        <section class="sheet-body" aria-labelledby={id} ref={body}>
+        <section class="sheet-body" ref={body}>
           {children}
         </section>
         {foot && <footer class="sheet-foot">{foot}</footer>}

@@ -26,6 +26,7 @@ export function Sure({ label, confirm, question, onSure, children }: Props) {
   const isFirst = useRef(true);
   useEffect(() => {
     if (!isFirst.current) (asks ? keep : ask).current?.querySelector('button')?.focus();
+    if (asks) keep.current?.parentElement?.scrollIntoView?.({ block: 'nearest' });
     isFirst.current = false;
   }, [asks]);
   if (!asks)
