@@ -18,30 +18,25 @@ from .panel import panel, title
 from .wording import tile_text
 
 
-PIPED_ROWS = 48
-"""How tall a table may be where nobody says how tall the screen is."""
-
-
-def draw_table(room: Room, view: View, look: Look, *, reserve: int = 4) -> list[Text]:
+def draw_table(room: Room, view: View, look: Look) -> list[Text]:
     """The whole table: rules, seats, branches, and the reader's hand.
 
-    `reserve` is how many rows shall stay free for what is said below it. At most `look.width`
-    columns wide; a picture too tall for the screen is drawn smaller, then as a list.
+    At most `look.width` columns wide; listed where that is too narrow for a picture.
     """
     board = read_board([state.seat for state in room.seats], view.table, look.me)
     head = title(room, view, look)
+    is_picture = look.wide and look.shape != "list"
+    scale = LARGE if is_picture and look.shape == "large" else SMALL
     if board.centre is None:
-        return [head, *panel(room, view, board, look), *_hand(view, look, LARGE)]
-    if look.wide and look.shape == "picture":
-        for scale in (LARGE, SMALL):
-            drawn = [head, *_pictured(room, view, board, look, scale)]
-            if len(drawn) + reserve <= (look.rows or PIPED_ROWS):
-                return drawn
+        return [head, *panel(room, view, board, look), *_hand(view, look, scale)]
+    if is_picture:
+        return [head, *_pictured(room, view, board, look, scale)]
+    fits = view.you is not None and any(len(move) > 1 for move in view.you.legal)
     return [
         head,
         listing.centre(board, look),
         *panel(room, view, board, look, tiles=True),
-        *listing.legend(board, look),
+        *listing.legend(board, look, fits=fits),
         *_hand(view, look, SMALL),
     ]
 

@@ -14,7 +14,7 @@ from .wording import tile_text
 from .wrapping import in_rows
 
 
-LIST_MARKS = {Mark.OLD: "", Mark.SINCE: "+", Mark.NEWEST: "*", Mark.GHOST: "?"}
+LIST_MARKS = {Mark.OLD: "", Mark.SINCE: "~", Mark.NEWEST: "*", Mark.GHOST: "?"}
 
 
 def centre(board: Board, look: Look) -> Text:
@@ -29,13 +29,15 @@ def branch_lines(branch: Branch, look: Look) -> list[Text]:
     return in_rows(tiles, look.width, start=Text("    "), gap=1)
 
 
-def legend(board: Board, look: Look) -> list[Text]:
-    """What the marks that occur mean."""
+def legend(board: Board, look: Look, *, fits: bool) -> list[Text]:
+    """What the marks that occur mean; `fits`: there are tiles in the hand that can be played."""
     meanings = [
         Text(f"{LIST_MARKS[mark]} {look.words(f'ui.mark.{mark.value}')}", "dim")
         for mark in (Mark.NEWEST, Mark.SINCE)
         if mark in board.marks
     ]
+    if fits:
+        meanings.append(Text(f"+ {look.words('ui.mark.fits')}", "dim"))
     return in_rows(meanings, look.width, start=Text("  "), gap=3)
 
 

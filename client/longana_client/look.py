@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from longana_protocol.words import PersonId, SeatName
 
@@ -13,7 +13,10 @@ from .glyphs import Glyphs
 from .wording import Words
 
 
-Shape = Literal["picture", "list"]
+Shape = Literal["large", "small", "list"]
+"""A picture of the branches, large or small, or their tiles in lines."""
+SHAPES: Final[tuple[Shape, ...]] = ("large", "small", "list")
+"""The tallest first."""
 
 PICTURE_WIDTH = 60
 """Below this width the branches are listed: a picture would turn a corner every third tile."""
@@ -39,7 +42,7 @@ class Look:
     glyphs: Glyphs
     width: int
     rows: int | None = None
-    shape: Shape = "picture"
+    shape: Shape = "large"
     me: SeatName | None = None
     """The reader's own seat; on a shared device the one whose turn it is."""
     away: Mapping[PersonId, str] = field(default_factory=dict)

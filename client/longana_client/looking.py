@@ -26,7 +26,7 @@ class Looking:
         match word:
             case Word.TABLE | Word.PICTURE | Word.LIST:
                 if word is not Word.TABLE:
-                    self._narrator.shape = "list" if word is Word.LIST else "picture"
+                    self._narrator.wish("list" if word is Word.LIST else "picture")
                 self._narrator.show(now)
             case Word.PLAYS:
                 self._screen.say(plays(self._words, now.view.table))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from longana_protocol.words import SEAT_NAMES, SeatName
 
@@ -13,11 +14,12 @@ from .choosing import legal_moves
 from .connection import Refused, Update
 from .connection.updates import Heard
 from .consent import proposal_told
-from .drawing import draw_preview, draw_reveal, draw_table
-from .look import Look, Shape
+from .drawing import draw_preview, draw_reveal
+from .look import PICTURE_WIDTH, Look
 from .people import people_told, start_told, without_them
 from .reading import fold
 from .screen import Screen
+from .shapes import Shapes
 from .sheets import Lines
 from .talk import heard_told, is_no
 from .terminal import Terminal
@@ -55,8 +57,8 @@ class Narrator:
         self.muted: set[str] = set()
         """Whose lines the reader does not want to see: names, folded, as whoever leaves and comes
         in again is another person by number."""
-        self.shape: Shape = "picture"
-        """How the person wants to see the branches."""
+        self._shapes = Shapes()
+        self._told_of_shapes = screen.piped
 
     def hear(self, update: Update) -> None:
         """What must be said at once, whatever the person is doing: lines and the connection."""
@@ -197,11 +199,25 @@ class Narrator:
         elif now.view.table.result is not None:
             lines = self._result(now)
         else:
-            options = self._options(now)
-            reserve = len(options) + 2
-            lines = ["", *draw_table(now.room, now.view, self._look(now), reserve=reserve)]
-            lines += options
+            lines = ["", *self._table(now), *self._options(now)]
         self._screen.say(lines)
+
+    def wish(self, shape: Literal["picture", "list"]) -> None:
+        """Show the branches like this from now on."""
+        self._told_of_shapes = True
+        if shape == "picture" and self._screen.width < PICTURE_WIDTH:
+            self._screen.say([self._words("ui.shape.narrow", columns=PICTURE_WIDTH)])
+        self._shapes.wish(shape)
+
+    def _table(self, now: Update) -> Lines:
+        drawn, changed = self._shapes.draw(now.room, now.view, self._look(now))
+        lines: Lines = [*drawn]
+        if changed:
+            lines.append(self._words("ui.shape.changed"))
+        elif now.view.table.ends and not self._told_of_shapes:
+            self._told_of_shapes = True
+            lines.append(self._words("ui.shape.how"))
+        return lines
 
     def show_options(self, now: Update) -> None:
         """Say what the person may do: the numbered moves, or why they have to pass."""
@@ -234,7 +250,7 @@ class Narrator:
 
     def _result(self, now: Update) -> Lines:
         look, result = self._look(now), now.view.table.result
-        lines: Lines = ["", *draw_table(now.room, now.view, look, reserve=8), ""]
+        lines: Lines = ["", *self._table(now), ""]
         lines += draw_reveal(now.room, now.view, look)
         lines += result_told(self._words, now.room, result) if result else []
         lines += sheets.score_sheet(self._words, now.room)
@@ -255,7 +271,6 @@ class Narrator:
             glyphs=self._terminal.glyphs,
             width=self._screen.width,
             rows=self._screen.rows,
-            shape=self.shape,
             me=me or now.my_turn or (now.mine[0] if now.mine else None),
             away=self.absences.since,
         )
