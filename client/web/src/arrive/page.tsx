@@ -15,7 +15,9 @@ interface Props {
 export function Page({ title, lead, takesFocus, children }: Props) {
   const head = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    if (takesFocus) head.current?.focus({ preventScroll: true });
+    if (!takesFocus) return;
+    scrollTo(0, 0);
+    head.current?.focus({ preventScroll: true });
   }, [title, takesFocus]);
   return (
     <main class="page">

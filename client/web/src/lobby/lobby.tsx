@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useSession } from '../app/context';
 import { openSheet } from '../app/sheets';
 import { dealsAlone, sitDownInstead } from '../arrive/entering';
@@ -26,12 +27,20 @@ export function Lobby() {
 
 function Gathering() {
   const here = useRoom();
+  const title = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    scrollTo(0, 0);
+    // What was in focus stood on the page before.
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+  }, []);
   if (!here) return null;
   const { room } = here;
   return (
     <main class="lobby">
       <header class="lobby-head">
-        <h1 class="lobby-title">{t('page.lobby.title')}</h1>
+        <h1 class="lobby-title" tabIndex={-1} ref={title}>
+          {t('page.lobby.title')}
+        </h1>
         <button
           type="button"
           class="lobby-menu"
