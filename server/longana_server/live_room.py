@@ -445,8 +445,9 @@ class LiveRoom:
     async def _conclude_if_it_can(self) -> None:
         try:
             await self._conclude_proposal()
-        except Refused:
-            logger.warning("what was agreed to could not be stored; it will be tried again")
+        except Exception:
+            # Be it the log or a mistake of ours: for whoever has come it is no reason to wait.
+            logger.exception("what was agreed to could not be carried out; it is tried again")
 
     async def _note_shared_reveal(self) -> None:
         """Whoever looks on when all hands are shown makes the end of the hand final."""

@@ -51,9 +51,10 @@ class OwnSteps:
             room.phase,
             room.starting is not None and room.starting.all_sealed,
             room.to_move is not None and room.computer_at(room.to_move),
-            bool(room.person_seats),
+            _unattended(room),
             self._paused(),
             presence.proposal,
+            self._verdict(),
             self._next_absence(),
             presence.anybody,
             room.closed,
@@ -72,6 +73,10 @@ class OwnSteps:
             not presence.anybody or presence.proposal is not None or presence.waits_for_reader(room)
         )
 
+    def _verdict(self) -> str:
+        live = self._live
+        return consent.verdict(live.room, live.presence, self._house.clock())
+
     def _next_absence(self) -> float | None:
         live = self._live
         return consent.next_absence(live.room, live.presence, self._house.clock())
@@ -87,8 +92,7 @@ class OwnSteps:
             return None
         if room.to_move is not None and room.computer_at(room.to_move) is not None:
             return self._computer_moves(room, room.to_move)
-        unattended = not room.person_seats and room.phase == "hand_over"
-        if unattended and room.match is not None and room.match.can_deal:
+        if _unattended(room):
             return self._deal_unattended(room)
         return None
 
@@ -120,22 +124,28 @@ class OwnSteps:
 
     async def _see_to_proposal(self) -> None:
         """When somebody has been gone for long it may be carried out, or void; or once more."""
-        live, now = self._live, self._house.clock()
-        if consent.verdict(live.room, live.presence, now) == "open":
+        if self._verdict() == "open":
             absence = self._next_absence()
             if absence is None:
                 return  # somebody who is here is to answer
-            await asyncio.sleep(max(0.0, absence - now) + A_LITTLE)
+            await asyncio.sleep(max(0.0, absence - self._house.clock()) + A_LITTLE)
         else:
             await asyncio.sleep(LOG_PAUSE)
         self._task_for = None
-        await live.look_again()
+        await self._live.look_again()
 
     async def _do(self, room: Room, event_now: Callable[[Room], Event | None]) -> None:
         if not await self._live.by_itself(room.turn, event_now):
             await asyncio.sleep(LOG_PAUSE)
             self._task_for = None
             self.consider()
+
+
+def _unattended(room: Room) -> bool:
+    """Whether the next hand is dealt by itself: no person sits there to ask for it."""
+    if room.person_seats or room.phase != "hand_over" or room.match is None:
+        return False
+    return room.match.can_deal
 
 
 def _start_failed(room: Room) -> StartAborted | None:

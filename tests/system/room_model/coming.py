@@ -15,10 +15,22 @@ from system.room_model.party import Party
 async def join(party: Party, a: int, b: int, c: int) -> None:
     guest, before = party.new_guest(), party.history.version
     fields = {} if a % 5 == 4 else {"seat": ALL_SEATS[a % 5]}
+    if c % 2:
+        guest.token = fields["token"] = f"{guest.name:-<22}"
     if not await party.enter(guest, "join", name=f"Guest {b}", **fields):
         is_same = party.history.version == before
         assert is_same or not party.exact, "a newcomer was refused and is in the log"
         party.guests.remove(guest)
+
+
+@deed(when=lambda party: party.persons)
+async def join_again(party: Party, a: int, b: int, c: int) -> None:
+    """The same command once more, since nobody knows whether it was heard: the same person."""
+    guest = pick(party.persons, a)
+    person, people = guest.person, len(party.room.people)
+    assert await party.enter(guest, "join", name="Again", token=guest.token)
+    assert guest.person == person
+    assert len(party.room.people) == people
 
 
 @deed(when=lambda party: len(party.watchers) < 2)
@@ -61,6 +73,7 @@ async def come_back(party: Party, a: int, b: int, c: int) -> None:
 async def come_back_twice(party: Party, guest: Guest) -> None:
     """From two devices at once: one of them has the seat, and the other is told."""
     heard: list[bytes] = []
+    party.somebody_comes()
     other = await party.server.connect(heard.append)
     resume = {"type": "resume", "id": "other", "code": guest.code, "token": guest.token}
     entering = party.enter(guest, "resume", token=guest.token)
@@ -104,6 +117,7 @@ async def is_a_stranger(party: Party, guest: Guest) -> None:
     """Their token is dead."""
     assert guest.person not in party.room.people
     assert not await party.enter(guest, "resume", token=guest.token)
+    assert not await party.enter(guest, "join", name="Again", token=guest.token)
 
 
 @deed(when=lambda party: party.exact and party.history.version > 5)

@@ -60,11 +60,16 @@ async def nudge(party: Party, a: int, b: int, c: int) -> None:
 
 @deed()
 async def say(party: Party, a: int, b: int, c: int) -> None:
+    """In one's own name, or that of somebody else: who must be on the same device."""
     guest = pick(party.here, a)
     before = len(guest.said)
-    assert is_done(await party.ask(guest, "say", text=pick(("hola", "my turn?", "¡agua!"), b)))
-    if party.exact:
+    person = None if c % 3 else pick(sorted(party.room.people), a + b)
+    may = person is None or person in party.room.on_device(guest.person or 0)
+    text = pick(("hola", "my turn?", "¡agua!"), b)
+    assert is_done(await party.ask(guest, "say", text=text, person=person)) is may
+    if party.exact and may:
         assert len(guest.said) == before + 1
+        assert guest.said[-1]["person"] == (person or guest.person)
 
 
 @deed(when=in_match)

@@ -223,8 +223,7 @@ class Party:
     async def enter(self, guest: Guest, type: str, **fields: Any) -> bool:
         """Connect and go in; whether the door was opened."""
         await self.catch_up()
-        if self.server.live(self.id) is None:
-            self.awake_since = self.server.now  # it is read when the first one comes
+        self.somebody_comes()
         await guest.connect()
         answer = await guest.ask(type, code=guest.code or self.code, **fields)
         if answer["type"] != "welcome":
@@ -235,6 +234,11 @@ class Party:
         await guest.until(lambda: bool(guest.view))
         await self.catch_up()
         return True
+
+    def somebody_comes(self) -> None:
+        """The room is read from its log when the first one comes."""
+        if self.server.live(self.id) is None:
+            self.awake_since = self.server.now
 
     def _not_reading(self, guest: Guest) -> None:
         if guest.person is not None:

@@ -146,8 +146,8 @@ async def send_again(party: Party, a: int, b: int, c: int) -> None:
 @deed(when=lambda party: in_match(party) and party.history.now.over, weight=2)
 async def next_hand(party: Party, a: int, b: int, c: int) -> None:
     guest = pick(party.here, a)
-    answer = await party.ask(guest, "next", turn=guest.turn)
     may = guest.seats or all(party.is_gone(one) for one in party.room.devices)
+    answer = await party.ask(guest, "next", turn=guest.turn)
     if party.exact and party.room.phase == "hand_over":
         assert is_done(answer) or not may, answer
 
