@@ -4,30 +4,11 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { fakeSession, playingView, ROOM } from '../testing/fakeSession';
 import { draw } from '../testing/screen';
 import { stayAwake } from './awake';
-import { Unbroken } from './broken';
 import { SleepNote } from './sleepNote';
 
 afterEach(() => {
   cleanup();
-  vi.restoreAllMocks();
   vi.unstubAllGlobals();
-});
-
-test('an error of our own is told, with a way on', async () => {
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const Torn = (): never => {
-    throw new Error('torn');
-  };
-  const { container } = await draw(
-    <Unbroken>
-      <Torn />
-    </Unbroken>,
-    fakeSession(),
-  );
-  await act(() => {});
-  expect(container.textContent).toContain('Your seat is kept.');
-  expect(container.querySelector('button')?.textContent).toBe('Load the page again');
-  expect(logged).toHaveBeenCalled();
 });
 
 test('that the screen may go dark is said in the lobby, until it has been read', async () => {
