@@ -1,7 +1,8 @@
-import { closeSheet } from '../app/sheets';
+import { closeSheet, openSheet } from '../app/sheets';
 import { sitDownInstead } from '../arrive/entering';
 import { useCommand, useRoom } from '../lobby/useRoom';
 import type { PersonState } from '../protocol/messages';
+import { SeatShape } from '../table/shapes';
 import { Button } from '../ui';
 import { t } from '../words';
 import { Door } from './people/door';
@@ -50,8 +51,31 @@ export default function People() {
           {t('page.lobby.join')}
         </Button>
       )}
+      {table.phase === 'match_over' && person !== null && <BetweenMatches />}
       {here.actsAsHost && <Door run={run} />}
       <GoAway run={run} />
     </>
+  );
+}
+
+/** The table is free again: seats and rules may be changed, as in the lobby. */
+function BetweenMatches() {
+  const here = useRoom();
+  return (
+    <section class="people-door" aria-label={t('page.people.between')}>
+      <h3>{t('page.people.between')}</h3>
+      <div class="people-does">
+        {here?.room.seats.map(({ seat }) => (
+          <Button key={seat} onClick={() => openSheet({ name: 'seat', seat })}>
+            <SeatShape seat={seat} /> {t(`seat.${seat}`)}
+          </Button>
+        ))}
+      </div>
+      {here?.actsAsHost && (
+        <Button wide onClick={() => openSheet({ name: 'house' })}>
+          {t('page.sheet.house')}
+        </Button>
+      )}
+    </section>
   );
 }

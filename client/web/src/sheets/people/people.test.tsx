@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/preact';
 import { expect, test } from 'vitest';
+import { sheet } from '../../app/sheets';
 import { fakeSession, lobbyView, playingView, ROOM } from '../../testing/fakeSession';
 import { choose, draw, press, settled } from '../../testing/screen';
 import People from '../people';
@@ -70,4 +71,15 @@ test('locking and a new code are the host’s', async () => {
   await draw(<People />, fakeSession({ me: { code: ROOM.code, person: 2, token: null } }));
   expect(screen.queryByRole('switch', { name: 'Closed to newcomers' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Remove Ana' })).toBeNull();
+});
+
+test('between matches seats and rules can be changed from here', async () => {
+  await draw(
+    <People />,
+    fakeSession({ view: playingView({ phase: 'match_over', to_move: null }) }),
+  );
+  await press('East');
+  expect(sheet.value).toEqual({ name: 'seat', seat: 'E' });
+  await press('Rules of this table');
+  expect(sheet.value).toEqual({ name: 'house' });
 });
