@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
+
+
+WEB = Path(__file__).parents[1] / "client" / "web"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -17,3 +24,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def long_form(request: pytest.FixtureRequest) -> bool:
     """Whether to take the long form, minutes instead of seconds."""
     return bool(request.config.getoption("--long"))
+
+
+@pytest.fixture(scope="session")
+def modules() -> Path:
+    """client/web/node_modules, with what the tests of the page need."""
+    _prepare_page("--develop")
+    return WEB / "node_modules"
+
+
+@pytest.fixture(scope="session")
+def built_page() -> Path:
+    """The folder of the page, built from the sources as they are now."""
+    _prepare_page()
+    return WEB.parents[1] / "server" / "longana_server" / "page" / "built"
+
+
+def _prepare_page(*arguments: str) -> None:
+    """One of several workers does it, the others wait."""
+    done = subprocess.run(
+        [sys.executable, WEB / "build.py", *arguments], capture_output=True, text=True, check=False
+    )
+    if done.returncode or done.stderr:
+        pytest.fail(done.stdout + done.stderr, pytrace=False)

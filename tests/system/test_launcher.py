@@ -70,16 +70,14 @@ else:
 
 # What stands for the package with Node in it.
 NODE = """
-import pathlib, sys
-executable = sys.modules[__name__]
-ROOT_DIR = "nowhere"
+import pathlib
+def npm(arguments, **options):
+    pathlib.Path("client/web/node_modules").mkdir()
+    return 0
 def node(arguments, **options):
-    if arguments[-2] == "--outDir":
-        built = pathlib.Path(arguments[-1])
-        built.mkdir()
-        (built / "index.html").write_text(pathlib.Path("client/web/src/main.tsx").read_text())
-    else:
-        pathlib.Path("client/web/node_modules").mkdir()
+    built = pathlib.Path(arguments[-1])
+    built.mkdir()
+    (built / "index.html").write_text(pathlib.Path("client/web/src/main.tsx").read_text())
     return 0
 """
 

@@ -1,4 +1,4 @@
-"""What the tests of the page share: the built page, a server, a browser.
+"""What the tests of the page share: a server with the page on it, and a browser.
 
 All tests here run in one event loop: the browser is started once for all of them, and belongs to
 the loop it was started in.
@@ -6,8 +6,6 @@ the loop it was started in.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -18,7 +16,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 
 from system.table import served
-from web.browser import FLAGS, INSECURE_HOST, NO_CHROMIUM, ROOT, WEB, Site, Visitor, find_chromium
+from web.browser import FLAGS, INSECURE_HOST, NO_CHROMIUM, Site, Visitor, find_chromium
 
 
 HERE = Path(__file__).parent
@@ -28,28 +26,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents and pytest_asyncio.is_async_test(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
-
-
-def _prepare(*arguments: str) -> None:
-    done = subprocess.run(
-        [sys.executable, WEB / "build.py", *arguments], capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        pytest.fail(done.stdout + done.stderr, pytrace=False)
-
-
-@pytest.fixture(scope="session")
-def modules() -> Path:
-    """client/web/node_modules, with what the tests need."""
-    _prepare("--develop")
-    return WEB / "node_modules"
-
-
-@pytest.fixture(scope="session")
-def built_page() -> Path:
-    """The folder of the page, built from the sources as they are now."""
-    _prepare()
-    return ROOT / "server" / "longana_server" / "page" / "built"
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
