@@ -1,3 +1,5 @@
+import { inviteLink } from '../app/return';
+import { Qr } from '../lobby/qr';
 import { Button } from '../ui';
 import { t } from '../words';
 import { nameOf } from './badge';
@@ -13,6 +15,7 @@ import './bigScreenView.css';
 export function BigScreen() {
   const desk = useDesk();
   const { seats, scores, rules } = desk.room.value;
+  const { code, locked } = desk.room.value;
   const playing = desk.table.value.phase === 'playing';
   return (
     <>
@@ -31,6 +34,12 @@ export function BigScreen() {
         <p class="big-target">{t('ui.score.target', { target: Number(rules.target ?? 100) })}</p>
         {!playing && <HandEnd />}
         <div class="big-foot">
+          {!locked && (
+            <>
+              <Qr text={inviteLink(code)} label={t('page.invite.qr')} />
+              <p class="big-code">{code}</p>
+            </>
+          )}
           <Button onClick={() => bigScreen.set(false)}>{t('page.menu.big.hide')}</Button>
         </div>
       </aside>

@@ -74,7 +74,7 @@ export function makeGeometry(desk: Desk): Geometry {
 function outgrown(from: Size, to: Size, playing: boolean): boolean {
   if (Math.abs(from.width - to.width) > 2) return true;
   const change = to.height / from.height;
-  return playing && (change > 1.02 || change < 0.7);
+  return playing && (change > 1.3 || change < 0.7);
 }
 
 /** The camera over the board as it is now. */

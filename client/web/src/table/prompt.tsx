@@ -1,4 +1,6 @@
+import { useEffect } from 'preact/hooks';
 import { openSheet } from '../app/sheets';
+import { announce } from '../app/speaking';
 import type { Seat } from '../game/branches';
 import { placesOf } from '../game/choices';
 import type { Side } from '../game/seating';
@@ -13,6 +15,11 @@ import './prompt.css';
 export function Prompt() {
   const desk = useDesk();
   const { text, page, answer, mine } = said(desk);
+  const { note, preview } = desk.intent.value;
+  // What was just chosen or asked is an answer, also when it is the same as before.
+  useEffect(() => {
+    if (answer) announce(text);
+  }, [note, preview, answer]);
   return (
     <div class={`prompt${mine ? ' prompt-mine' : ''}`}>
       <p class="prompt-text" data-prompt>
@@ -30,9 +37,6 @@ export function Prompt() {
           )}
         </span>
       </p>
-      <span class="unseen" role="status">
-        {answer ? text : ''}
-      </span>
       <Chips />
     </div>
   );

@@ -1,8 +1,10 @@
 import { effect, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useSession } from '../app/context';
+import { registerKeys } from '../app/keys';
 import { preferences } from '../app/preferences';
 import type { Seat } from '../game/branches';
+import { Lesson } from '../lessons';
 import { t } from '../words';
 import { Actions } from './actions';
 import { startAutoPass } from './autoPass';
@@ -25,6 +27,7 @@ import { Floating, Rack } from './rack';
 import { makeArrangement } from './rackKeeping';
 import { SeatCard } from './seatCard';
 import { Selectors } from './selectors';
+import { tableKeys } from './tableKeys';
 import { toldToTable } from './takeback';
 import { useVisibleHeight } from './visible';
 import { Watching } from './watching';
@@ -39,6 +42,7 @@ export function Table() {
   }, [session]);
   useEffect(() => {
     const passes = startAutoPass(desk);
+    const keys = registerKeys(tableKeys(desk, geometry));
     const tells = effect(() => {
       const note = toldToTable.value;
       if (note) desk.dispatch({ type: 'note', note });
@@ -46,11 +50,12 @@ export function Table() {
     });
     return () => {
       passes();
+      keys();
       tells();
       desk.dispose();
       dragged.value = null;
     };
-  }, [desk]);
+  }, [desk, geometry]);
   useVisibleHeight();
   const root = useRef<HTMLElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -65,7 +70,7 @@ export function Table() {
     <DeskContext.Provider value={desk}>
       <GeometryContext.Provider value={geometry}>
         <main
-          class={`table${onLooker && bigScreen.value ? ' table-big' : ''}`}
+          class={`table${onLooker ? ' table-onlooker' : ''}${onLooker && bigScreen.value ? ' table-big' : ''}`}
           ref={root}
           aria-label={t('page.table.title')}
           data-mirrored={preferences.mirrored.value || undefined}
@@ -100,6 +105,7 @@ function Parts() {
     <>
       <Header />
       <div class="table-cards">
+        <Lesson />
         <Consent />
         <Notices />
         {card.value && (
