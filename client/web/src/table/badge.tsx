@@ -20,9 +20,13 @@ export function Badge({ seat, pressed, onPress }: Props) {
   const left = table.value.left[desk.seats.value.indexOf(seat)] ?? 0;
   const open = table.value.opened.indexOf(seat);
   const moves = table.value.to_move === seat;
+  const knocks = table.value.moves.at(-1) === seat; // a pass just now
   const level = desk.room.value.seats.find((one) => one.seat === seat)?.level;
   return (
-    <div class={`badge badge-${side}${moves ? ' badge-moves' : ''}`} data-seat={seat}>
+    <div
+      class={`badge badge-${side}${moves ? ' badge-moves' : ''}${knocks ? ' badge-knocks' : ''}`}
+      data-seat={seat}
+    >
       <button type="button" class="badge-plate" aria-expanded={pressed} onClick={onPress}>
         <span class="badge-line badge-who">
           <SeatShape seat={seat} />

@@ -30,7 +30,7 @@ export function Plates() {
             key={branch}
             data-branch={branch}
             class={`plate${held}${up}${under}${plateState(desk, branch)}`}
-            style={{ transform: `translate(${x}px, ${y}px)` }}
+            style={{ translate: `${x}px ${y}px` }}
             tabIndex={-1}
             aria-label={plateName(desk, branch, end)}
             onClick={() => desk.dispatch({ type: 'place', branch })}

@@ -29,6 +29,7 @@ export function Rack({ arrangement }: Props) {
   const names = tiles.map(tileName);
   const stop = names.includes(current.value) ? current.value : (names[0] ?? '');
   useKeptFocus(row, names);
+  const dealt = useRef(desk.table.peek().moves.length < desk.seats.peek().length);
   const tap = (tile: Pair, event: MouseEvent) => {
     const name = tileName(tile);
     const again = tapped.current.name === name && event.timeStamp - tapped.current.at < TWICE;
@@ -49,15 +50,16 @@ export function Rack({ arrangement }: Props) {
   };
   return (
     <fieldset
-      class="rack"
+      class={dealt.current ? 'rack rack-dealt' : 'rack'}
       ref={row}
       aria-label={t('ui.hand')}
       onKeyDown={keys}
       data-count={tiles.length}
     >
-      {tiles.map((tile) => (
+      {tiles.map((tile, at) => (
         <RackTile
           key={tileName(tile)}
+          at={at}
           tile={tile}
           stop={stop === tileName(tile)}
           onTap={(event) => tap(tile, event)}
@@ -100,12 +102,13 @@ function useKeptFocus(row: { current: HTMLElement | null }, names: readonly stri
 
 interface TileProps {
   readonly tile: Pair;
+  readonly at: number;
   readonly stop: boolean;
   readonly onTap: (event: MouseEvent) => void;
   readonly onMoved: (to: number) => void;
 }
 
-function RackTile({ tile, stop, onTap, onMoved }: TileProps) {
+function RackTile({ tile, at, stop, onTap, onMoved }: TileProps) {
   const desk = useDesk();
   const carry = useCarry(tile, onMoved);
   const { selected, sending } = desk.intent.value;
@@ -120,6 +123,7 @@ function RackTile({ tile, stop, onTap, onMoved }: TileProps) {
       class={`rack-tile${fits ? ' rack-fits' : ''}${chosen ? ' rack-chosen' : ''}${
         choices.any && !fits ? ' rack-dim' : ''
       }${away ? ' rack-away' : ''}`}
+      style={{ '--at': at }}
       tabIndex={stop ? 0 : -1}
       aria-pressed={chosen}
       aria-label={tileLabel(tile, choices)}

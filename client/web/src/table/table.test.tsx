@@ -1,0 +1,191 @@
+import { cleanup, fireEvent, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { preferences } from '../app/preferences';
+import type { You } from '../protocol/messages';
+import { fakeSession, HAND, PLAYING, playingView, ROOM, seated } from '../testing/fakeSession';
+import { draw } from '../testing/screen';
+import { Table } from './table';
+
+class NoObserver {
+  observe() {}
+  disconnect() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', NoObserver);
+  preferences.learnt.value = ['all'];
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+  preferences.passForMe.value = false;
+  preferences.quickConfirm.value = false;
+  preferences.rackOrder.value = 'dealt';
+});
+
+const hall = (you: You | null = HAND, changed = {}, room = ROOM) =>
+  fakeSession({
+    room: { ...room, match: 1, scores: [0, 0, 0, 0] },
+    view: playingView(changed, you),
+  });
+
+const tile = (name: string) => document.querySelector<HTMLElement>(`[data-tile="${name}"]`);
+const confirm = () => document.querySelector<HTMLElement>('[data-confirm]');
+const press = async (element: Element | null) => {
+  if (!element) throw new Error('nothing to press');
+  fireEvent.click(element);
+  await Promise.resolve();
+};
+const WAITING: You = { ...HAND, legal: [] };
+
+describe('an arriving view', () => {
+  it('keeps the selected tile, the ghost and the focus', async () => {
+    const fake = hall();
+    await draw(<Table />, fake);
+    tile('1-9')?.focus();
+    await press(tile('1-9'));
+    await waitFor(() => expect(document.querySelectorAll('[data-chip]')).toHaveLength(2));
+    await press(document.querySelector('[data-chip="N"]'));
+    await waitFor(() => expect(confirm()?.getAttribute('aria-disabled')).toBe('false'));
+    const before = tile('1-9');
+    before?.focus();
+    const placed = [...document.querySelectorAll('.board-tile')];
+    fake.set({ view: playingView({ number: 21, watchers: 1 }) });
+    await waitFor(() => expect(document.body.textContent).toContain('1 person watching'));
+    expect(document.activeElement).toBe(before);
+    expect(before?.getAttribute('aria-pressed')).toBe('true');
+    expect(confirm()?.getAttribute('aria-disabled')).toBe('false');
+    expect([...document.querySelectorAll('.board-tile')]).toEqual(placed);
+  });
+
+  it('adds a tile without touching those that lie', async () => {
+    const fake = hall(WAITING, { to_move: 'E' });
+    await draw(<Table />, fake);
+    const [first] = document.querySelectorAll('.board-tile');
+    const moves = [...PLAYING.moves, 'E34E'];
+    fake.set({ view: playingView({ moves, ends: [9, 4, 9, 6], turn: 7, to_move: 'N' }, WAITING) });
+    await waitFor(() => expect(document.querySelectorAll('.board-tile')).toHaveLength(4));
+    expect(document.querySelectorAll('.board-tile')[0]).toBe(first);
+    expect(document.querySelectorAll('.board-tile-new')).toHaveLength(1);
+  });
+
+  it('drops what became impossible, with a sentence', async () => {
+    const fake = hall();
+    await draw(<Table />, fake);
+    await press(tile('3-3'));
+    await waitFor(() => expect(confirm()?.getAttribute('aria-disabled')).toBe('false'));
+    fake.set({ view: playingView({ turn: 8 }, { ...HAND, legal: ['S19S'] }) });
+    await waitFor(() => expect(document.body.textContent).toContain('The table has moved on'));
+    expect(confirm()?.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('leads the focus to a neighbour when its tile is played', async () => {
+    const fake = hall();
+    await draw(<Table />, fake);
+    tile('3-3')?.focus();
+    const hand = HAND.hand?.filter(([low, high]) => low !== 3 || high !== 3) ?? [];
+    fake.set({ view: playingView({ turn: 7, to_move: 'E' }, { ...HAND, legal: [], hand }) });
+    await waitFor(() => expect(tile('3-3')).toBeNull());
+    expect(document.activeElement).toBe(tile('4-8'));
+  });
+});
+
+describe('confirming', () => {
+  it('sends once, and gives the tile back when it is refused', async () => {
+    const fake = hall();
+    fake.refuse('play', 'stale', 'Look again.');
+    await draw(<Table />, fake);
+    await press(tile('3-3'));
+    await waitFor(() => expect(confirm()?.getAttribute('aria-disabled')).toBe('false'));
+    confirm()?.click();
+    confirm()?.click();
+    expect(fake.sent).toEqual([{ type: 'play', turn: 6, tile: [3, 3], branch: 'E' }]);
+    await waitFor(() => expect(document.body.textContent).toContain('Look again.'));
+    expect(tile('3-3')?.getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('asks the server why a tile may not lie somewhere, and points at the rule', async () => {
+    const fake = hall();
+    fake.refuse('play', 'branch_closed', 'That branch is closed.');
+    await draw(<Table />, fake);
+    await press(tile('1-9'));
+    await press(document.querySelector('[data-branch="W"]'));
+    await waitFor(() => expect(document.body.textContent).toContain('That branch is closed.'));
+    expect(document.querySelector('.prompt-rule')).not.toBeNull();
+    expect(fake.sent).toEqual([{ type: 'play', turn: 6, tile: [1, 9], branch: 'W' }]);
+  });
+
+  it('passes in one tap, and says why one must', async () => {
+    const fake = hall({ ...HAND, legal: ['S'], fits: [2, 4] });
+    await draw(<Table />, fake);
+    expect(document.body.textContent).toContain('No 2, 4 or double fits');
+    await press(confirm());
+    expect(fake.sent).toEqual([{ type: 'pass', turn: 6 }]);
+  });
+
+  it('passes by itself for whoever wishes it, but not after an undo', async () => {
+    preferences.passForMe.value = true;
+    const must: You = { ...HAND, legal: ['S'], fits: [2] };
+    const fake = hall(WAITING, {
+      to_move: 'E',
+      turn: 5,
+      moves: ['S99', 'E39E', 'N', 'W69W', 'S19S'],
+    });
+    await draw(<Table />, fake);
+    fake.set({ view: playingView({ turn: 6, moves: ['S99', 'E39E', 'N', 'W69W'] }, must) });
+    await new Promise((done) => setTimeout(done, 20));
+    expect(fake.sent).toEqual([]);
+    cleanup();
+    const fresh = hall(WAITING, { to_move: 'W', turn: 5, moves: ['S99', 'E39E', 'N'] });
+    await draw(<Table />, fresh);
+    fresh.set({ view: playingView({}, must) });
+    await waitFor(() => expect(fresh.sent).toEqual([{ type: 'pass', turn: 6 }]));
+  });
+});
+
+describe('company', () => {
+  it('holds no face of a covered hand', async () => {
+    const people = [...ROOM.people, { person: 5, name: 'Caro', device: 1 }];
+    const seats = [seated('S', 1), seated('E', 5), seated('N', 'normal'), seated('W', 'normal')];
+    const covered: You = { ...HAND, seat: null, hand: null, legal: [] };
+    const fake = hall(covered, { to_move: 'E' }, { ...ROOM, people, seats });
+    await draw(<Table />, fake);
+    expect(document.body.textContent).toContain('Give the screen to Caro.');
+    expect(document.querySelectorAll('[data-tile]')).toHaveLength(0);
+    await press(document.querySelector('.cover button'));
+    expect(fake.sent).toEqual([{ type: 'uncover', turn: 6, seat: 'E' }]);
+  });
+
+  it('asks for consent beside the table', async () => {
+    const proposal = { number: 4, what: 'undo', by: 2, waiting: [1] } as const;
+    const fake = hall(HAND, { proposal });
+    await draw(<Table />, fake);
+    expect(document.body.textContent).toContain('Beto would like to take back');
+    const yes = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Yes');
+    await press(yes ?? null);
+    expect(fake.sent).toEqual([{ type: 'answer', proposal: 4, yes: true }]);
+  });
+
+  it('explains the points of a hand and waits for somebody to go on', async () => {
+    const result = { kind: 'block', points: 46, pips: [5, 12, 20, 9], winner: 'S' } as const;
+    const reveal = [
+      [[0, 5]],
+      [[3, 9]],
+      [
+        [5, 6],
+        [0, 9],
+      ],
+      [[4, 5]],
+    ] as const;
+    const fake = hall(WAITING, { phase: 'hand_over', to_move: null, result, reveal });
+    await draw(<Table />, fake, 'es');
+    expect(document.body.textContent).toContain('5 + 12 + 20 + 9 = 46');
+    expect(document.querySelectorAll('.reveal-tile').length).toBeGreaterThanOrEqual(5);
+    const next = [...document.querySelectorAll('button')].find((one) =>
+      one.textContent?.includes('Siguiente mano'),
+    );
+    await press(next ?? null);
+    expect(fake.sent).toEqual([{ type: 'next', turn: 6 }]);
+  });
+});
