@@ -17,7 +17,7 @@ async def answer(played: Played, **message: object) -> tuple[Client, Map]:
 
 
 async def test_a_join_sent_again_brings_the_same_person_back() -> None:
-    """On another connection, on the same, and when the room is locked meanwhile."""
+    """F35: on another connection, on the same, and when the room is locked meanwhile."""
     async with playing() as played:
         host = await played.host()
         join = {"type": "join", "code": host.code, "name": "Beto", "seat": "N", "token": TOKEN}

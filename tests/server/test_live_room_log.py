@@ -192,7 +192,8 @@ async def test_computers_try_again_after_an_error_nobody_foresaw(
         await host.move("S99")
         await host.until(lambda: len(host.table.get("moves", [])) == 2)
     assert log.errors == []
-    assert [line.levelname for line in caplog.records] == ["ERROR", "ERROR"]
+    errors = [line for line in caplog.records if line.levelname == "ERROR"]
+    assert len(errors) == 2
 
 
 class OddLog(MemoryLog):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from system.company import Company, come_back, company
+from system.company import Company, come_back, company, seeded, sitting_down
 from system.table import Raw
 
 
@@ -84,12 +84,19 @@ async def test_a_persons_play_voids_it() -> None:
 
 
 async def test_who_is_away_does_not_hold_it_up() -> None:
-    """F36: nor does who goes while they are asked."""
-    async with company(2, seed="absent", seats=2) as two:
+    """F36: nor does who goes while they are asked, once they have been gone for long."""
+    async with (
+        seeded("absent", away_grace=0.3) as app,
+        sitting_down(app, 2, "absent", seats=2) as two,
+    ):
+        await two.start()
         asker, other = await both_have_played(two)
         turn = asker.table["turn"]
         await proposed(asker, [other])
         await other.drop()
+        await asker.until(lambda: "away" in asker.table)
+        assert asker.table["turn"] == turn, "a broken line is no consent"
+        assert asker.table["proposal"]["waiting"] == [other.person]
         await asker.after(turn + 1)
         await no_proposal(asker)
         assert (await asker.ask("redo", turn=asker.table["turn"]))["type"] == "done"

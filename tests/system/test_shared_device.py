@@ -56,7 +56,7 @@ def test_computers_wait_for_a_reader_and_then_go_on_once(evening: Evening) -> No
 
 
 def test_a_minded_seat_is_its_persons_again_when_they_are_back(evening: Evening) -> None:
-    """F35, F36: with the same hand, but for what was played for them."""
+    """F36: with the same hand, but for what was played for them."""
     ana = evening.host()
     beto = evening.guest()
     evening.start(ana)

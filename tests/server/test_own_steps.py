@@ -1,0 +1,155 @@
+"""What a room does by itself: one step at a time, and the right one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from longana_engine import Seat
+from longana_protocol.commands import Undo
+from longana_server import consent, own_steps
+from longana_server.computers import Thinker
+from longana_server.decide import decide
+from longana_server.events import Event, HandDealt, Moved, Seated, StartAborted, Undone
+from longana_server.house import House
+from longana_server.live_room import LiveRoom
+from longana_server.log.memory import MemoryLog
+from longana_server.name_store import MemoryNames
+from longana_server.own_steps import OwnSteps
+from longana_server.presence import Presence
+from longana_server.room import Room
+from server.phases import hand_over, playing, starting
+from server.scripted_room import ScriptedRoom, SeededChance
+
+
+class Table(LiveRoom):
+    """Notes what it is to do by itself, instead of doing it."""
+
+    def __init__(self, scripted: ScriptedRoom, house: House, presence: Presence) -> None:
+        super().__init__("K7MP4RWX", scripted.room, {}, house)
+        self.presence = presence
+        self.done: list[Event | str | None] = []
+        self.takes = True
+
+    async def by_itself(self, turn: int, event_now: Callable[[Room], Event | None]) -> bool:
+        self.done.append(event_now(self.room))
+        return self.takes
+
+    async def look_again(self) -> None:
+        self.done.append("looked again")
+
+
+@pytest.fixture
+def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    monkeypatch.setattr(own_steps, "LOG_PAUSE", 0.01)
+    thinker = Thinker()
+    yield House(
+        log=MemoryLog(),
+        names=MemoryNames(),
+        thinker=thinker,
+        chance=SeededChance(Random(0)),
+        computer_delay=0.01,
+        start_patience=0.01,
+        away_grace=0.1,
+        clock=lambda: 1000.0,
+    )
+    thinker.close()
+
+
+HERE = Presence(connected=frozenset({1, 2}), began=1000.0, grace=0.1)
+
+
+async def steps_of(table: Table, house: House, *, often: int = 1) -> list[Event | str | None]:
+    steps = OwnSteps(table, house)
+    for _ in range(often):
+        steps.consider()
+    await asyncio.sleep(0.1)
+    steps.stop()
+    return table.done
+
+
+def computers_turn() -> ScriptedRoom:
+    scripted = playing(1)
+    scripted.until(Seat.N)
+    if scripted.position.to_move is not Seat.N:
+        scripted.move()
+    return scripted
+
+
+async def test_a_computer_moves_once_however_often_it_is_considered(house: House) -> None:
+    (moved,) = await steps_of(Table(computers_turn(), house, HERE), house, often=3)
+    assert isinstance(moved, Moved)
+    assert moved.move.startswith("N")
+
+
+async def test_a_persons_turn_is_theirs(house: House) -> None:
+    scripted = playing(2)
+    assert await steps_of(Table(scripted, house, HERE), house) == []
+
+
+async def test_nothing_happens_while_nobody_is_here_or_somebody_reads(house: House) -> None:
+    for presence in (Presence(), replace(HERE, reading={1: "rules"})):
+        assert await steps_of(Table(computers_turn(), house, presence), house) == []
+    waved_on = replace(HERE, reading={1: "rules"}, not_waited_for=frozenset({1}))
+    assert len(await steps_of(Table(computers_turn(), house, waved_on), house)) == 1
+
+
+async def test_a_start_that_waits_for_somebody_is_given_up_and_they_are_named(
+    house: House,
+) -> None:
+    done = await steps_of(Table(starting(2), house, HERE), house)
+    assert done == [StartAborted(seat="S")]
+
+
+async def test_the_next_hand_is_dealt_where_no_person_is_to_ask_for_it(house: House) -> None:
+    assert await steps_of(Table(hand_over(1), house, HERE), house) == []
+    scripted = hand_over(1)
+    scripted.add(Seated(seat="S", level="easy"))
+    assert await steps_of(Table(scripted, house, HERE), house) == [HandDealt()]
+
+
+async def test_what_the_log_did_not_take_is_tried_again(house: House) -> None:
+    table = Table(computers_turn(), house, HERE)
+    table.takes = False
+    assert len(await steps_of(table, house)) > 1
+
+
+# --- a proposal
+
+
+def proposed(connected: set[int]) -> tuple[ScriptedRoom, Presence]:
+    """Person 1 asks; whoever is not connected has been lost just now."""
+    scripted = playing(2)
+    presence = replace(HERE, connected=frozenset(connected))
+    event = decide(scripted.room, 1, scripted.now(Undo), scripted.circumstances)
+    assert isinstance(event, Undone)
+    return scripted, consent.propose(scripted.room, presence, 1, scripted.now(Undo), event)
+
+
+async def test_a_proposal_is_left_to_those_who_are_here(house: House) -> None:
+    scripted, presence = proposed({1, 2})
+    assert await steps_of(Table(scripted, house, presence), house) == []
+
+
+async def test_a_proposal_is_looked_at_again_when_somebody_has_been_gone_for_long(
+    house: House,
+) -> None:
+    for connected in ({1}, {2}):
+        scripted, presence = proposed(connected)
+        soon = replace(presence, grace=0.02)
+        assert await steps_of(Table(scripted, house, soon), house) == ["looked again"]
+
+
+async def test_what_is_agreed_to_and_was_not_carried_out_is_tried_again(house: House) -> None:
+    scripted, presence = proposed({1})
+    away = replace(presence, grace=0.0)
+    assert await steps_of(Table(scripted, house, away), house) == ["looked again"]
+
+
+async def test_a_room_that_nobody_is_in_rests(house: House) -> None:
+    scripted, presence = proposed(set())
+    assert await steps_of(Table(scripted, house, replace(presence, grace=0.0)), house) == []
