@@ -175,6 +175,17 @@ describe('a broken line', () => {
     expect(server.opened).toBe(1);
   });
 
+  test('to a page nobody looks at, more seldom still, but it is noticed', async () => {
+    await seated();
+    const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await pass(59_000);
+    expect(sent('answer')).toHaveLength(0);
+    server.last.isDead = true;
+    await pass(20_000);
+    seen.mockRestore();
+    expect(server.opened).toBe(2);
+  });
+
   test('a slow way in is given time', async () => {
     server.delay = 2500;
     void session.enter({ type: 'resume', code: server.code, token: TOKEN });
@@ -418,7 +429,7 @@ describe('the shuffle', () => {
 });
 
 test('whatever happens to the line, nothing is done twice and every promise settles', async () => {
-  for (let seed = 1; seed <= 40; seed++) {
+  for (let seed = 1; seed <= 20; seed++) {
     let state = seed;
     const random = (): number => {
       state = (state * 48271) % 2147483647;

@@ -7,7 +7,7 @@ import type { Refused, Room, Said, ServerMessage, View, Welcome } from '../proto
 import { Backoff } from './backoff';
 import { Entrance } from './entrance';
 import { newId } from './ids';
-import { Nonces } from './nonces';
+import type { Nonces } from './nonces';
 import { gone, Outbox, type Outgoing } from './outbox';
 import { Scene } from './scene';
 import type { Answer, Command, Entering, Gone, Line, Me } from './types';
@@ -25,6 +25,8 @@ const WAKE_MS = 1500;
 /** In quiet times: how often we look, after how long we ask, and how soon an answer has to come. */
 const LOOK_MS = 2500;
 const QUIET_MS = 10_000;
+/** The same for a page nobody looks at: its title still says whose turn it is. */
+const UNSEEN_QUIET_MS = 60_000;
 const ANSWER_MS = 6000;
 export class Session {
   private readonly _line = signal<Line>({ state: 'idle' });
@@ -52,7 +54,9 @@ export class Session {
   private entrance: Entrance | null = null;
   private readonly outbox = new Outbox((message) => this.post(message));
   private readonly backoff = new Backoff();
-  private readonly nonces = new Nonces();
+  /** Loaded when there is a seat: what seals needs is not needed to arrive. */
+  private nonces: Nonces | null = null;
+  private isLoading = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private look: ReturnType<typeof setInterval> | undefined;
   private isIn = false;
@@ -157,7 +161,7 @@ export class Session {
     this.former = null;
     this.isIn = false;
     this.outbox.stop();
-    this.nonces.again();
+    this.nonces?.again();
   }
 
   private connect(): void {
@@ -255,7 +259,8 @@ export class Session {
   /** Ask when it has been quiet for long: the line may have died without a word. */
   private listenUp(): void {
     const isSeen = document.visibilityState !== 'hidden';
-    if (this.isIn && isSeen && (this.wire?.quiet ?? 0) >= QUIET_MS) this.probe(ANSWER_MS);
+    const patience = isSeen ? QUIET_MS : UNSEEN_QUIET_MS;
+    if (this.isIn && (this.wire?.quiet ?? 0) >= patience) this.probe(ANSWER_MS);
   }
 
   private show(view: View): void {
@@ -267,10 +272,26 @@ export class Session {
       this.entrance?.moveTo(room.code);
       this._me.value = { ...me, code: room.code };
     }
-    if (me.person === null) return;
-    // While a match starts: our part of the shuffle (fair-deal.md, 2 and 3).
-    for (const command of this.nonces.due(room, view.table, me.person))
-      void this.ask(command, true);
+    this.shareInDeal();
+  }
+
+  /** While a match starts: our part of the shuffle (fair-deal.md, 2 and 3). */
+  private shareInDeal(): void {
+    const [room, view, person] = [this.room.peek(), this.view.peek(), this._me.peek()?.person];
+    if (!room || !view || person == null) return;
+    if (!this.nonces) void this.loadNonces();
+    else
+      for (const command of this.nonces.due(room, view.table, person)) void this.ask(command, true);
+  }
+
+  private async loadNonces(): Promise<void> {
+    if (this.isLoading) return;
+    this.isLoading = true;
+    const loaded = await import('./nonces').catch(() => null); // the next view tries again
+    this.isLoading = false;
+    if (!loaded) return;
+    this.nonces = new loaded.Nonces();
+    if (this.isIn) this.shareInDeal();
   }
 
   private bye(why: string, text: string): void {
