@@ -7,13 +7,38 @@ from __future__ import annotations
 from dataclasses import replace
 
 from longana_engine import Seat
-from longana_protocol.commands import CarryOn, Reading, SeatCommand, Uncover
+from longana_protocol.commands import (
+    CarryOn,
+    Reading,
+    RoomCommand,
+    SeatCommand,
+    Uncover,
+    Withdraw,
+)
 
 from .checks import same_turn, seated
+from .consent import withdraw
 from .presence import Presence
 from .refusing import Refused
 from .room import Room
-from .seating import free_seats
+from .seating import asks_for_a_seat, free_seats
+
+
+def attend(room: Room, presence: Presence, person: int, command: RoomCommand) -> Presence | None:
+    """Carry the command out; None if it is of another kind. Raises Refused."""
+    match command:
+        case Reading():
+            return read(room, presence, person, command)
+        case CarryOn():
+            return carry_on(room, presence, person, command)
+        case Uncover():
+            return uncover(room, presence, person, command)
+        case Withdraw():
+            return withdraw(presence, person, command)
+        case SeatCommand() if asks_for_a_seat(room, person, command):
+            return ask_for_seat(room, presence, person, command)
+        case _:
+            return None
 
 
 def read(room: Room, presence: Presence, person: int, command: Reading) -> Presence:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from longana_engine import Seat
-from longana_protocol.commands import TurnCommand
+from longana_protocol.commands import Nudge, TurnCommand
 
 from .presence import Presence
 from .refusing import Refused
@@ -79,6 +79,13 @@ def may_go_on(room: Room, person: int, circumstances: Circumstances) -> None:
     """
     if _anybody_seated(room, circumstances):
         seated(room, person)
+
+
+def may_nudge(room: Room, person: int, command: Nudge) -> None:
+    """Whoever is seated, while the table waits for that seat."""
+    seated(room, person)
+    if room.to_move is None or room.to_move.value != command.seat:
+        raise Refused("not_their_turn", seat=command.seat)
 
 
 def own_seat(room: Room, person: int, letter: str) -> Seat:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from longana_protocol.commands import Answer, Withdraw
+from longana_protocol.commands import Answer, Redo, Restart, RoomCommand, Undo, Withdraw
 
+from .events import Event, Redone, Restarted, Undone
 from .presence import Change, Changed, Presence, Proposal
 from .refusing import Refused
 from .room import Room
@@ -60,6 +61,19 @@ def next_absence(room: Room, presence: Presence, now: float) -> float | None:
         presence.away_since.get(device, presence.began) for device in lost - presence.connected
     ]
     return min(since) + presence.grace if since else None
+
+
+def proposed(
+    room: Room, presence: Presence, device: int, command: RoomCommand, event: Event, now: float
+) -> Presence | None:
+    """With the change proposed, where it needs the yes of others; else None. Raises Refused."""
+    if not isinstance(command, Undo | Redo | Restart):
+        return None
+    if not isinstance(event, Undone | Redone | Restarted):
+        return None
+    if not asked(room, presence, device, now):
+        return None
+    return propose(room, presence, device, command, event)
 
 
 def propose(

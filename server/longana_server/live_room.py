@@ -14,7 +14,6 @@ from dataclasses import replace
 from longana_protocol.answers import Done, Record, Said, Welcome
 from longana_protocol.commands import (
     Answer,
-    CarryOn,
     Command,
     Create,
     HintCommand,
@@ -22,10 +21,7 @@ from longana_protocol.commands import (
     Leave,
     Nonce,
     Nudge,
-    Reading,
     RecordCommand,
-    Redo,
-    Restart,
     Resume,
     RoomCommand,
     Say,
@@ -33,17 +29,14 @@ from longana_protocol.commands import (
     SeatCommand,
     ToHere,
     ToPerson,
-    Uncover,
-    Undo,
     Watch,
-    Withdraw,
 )
 from longana_protocol.words import VERSION, SeatName
 
 from . import attending, consent
 from .answered import Answered
 from .audience import Audience
-from .checks import Circumstances, seated
+from .checks import Circumstances, may_nudge
 from .decide import decide, position_to_play
 from .events import (
     CodeChanged,
@@ -51,11 +44,8 @@ from .events import (
     HostNamed,
     Joined,
     Left,
-    Redone,
-    Restarted,
     Returned,
     RevealShared,
-    Undone,
 )
 from .hints import Hints, as_hint
 from .house import House
@@ -66,7 +56,7 @@ from .reader import Reader
 from .records import recorded
 from .refusing import Refused
 from .room import Room
-from .seating import asks_for_a_seat, decide_join, free_seats
+from .seating import decide_join, free_seats
 from .talk import Talk
 from .tokens import hash_token, is_token, new_token
 
@@ -257,33 +247,25 @@ class LiveRoom:
         return turn is not None
 
     def _attend(self, person: int, command: RoomCommand) -> bool:
-        """Do what changes only who is about what; False if the command is another kind."""
-        room, presence = self.room, self.presence
-        match command:
-            case Reading():
-                self.presence = attending.read(room, presence, person, command)
-            case CarryOn():
-                self.presence = attending.carry_on(room, presence, person, command)
-            case Uncover():
-                self.presence = attending.uncover(room, presence, person, command)
-            case Withdraw():
-                self.presence = consent.withdraw(presence, person, command)
-            case SeatCommand() if asks_for_a_seat(room, person, command):
-                self.presence = attending.ask_for_seat(room, presence, person, command)
-            case Say():
-                speaker = command.person or person
-                if speaker not in room.on_device(person):
-                    raise Refused("no_person")
-                said = self._talk.say(speaker, self._kept.name_of(speaker), command)
-                self._audience.tell(said)
-            case Nudge():
-                seated(room, person)
-                if room.to_move is None or room.to_move.value != command.seat:
-                    raise Refused("not_their_turn", seat=command.seat)
-                self._tell(person, nudge=command.seat)
-            case _:
-                return False
+        """Do what is not for the log; False if the command is another kind."""
+        changed = attending.attend(self.room, self.presence, person, command)
+        if changed is not None:
+            self.presence = changed
+        elif isinstance(command, Say):
+            self._say(person, command)
+        elif isinstance(command, Nudge):
+            may_nudge(self.room, person, command)
+            self._tell(person, nudge=command.seat)
+        else:
+            return False
         return True
+
+    def _say(self, person: int, command: Say) -> None:
+        speaker = command.person or person
+        if speaker not in self.room.on_device(person):
+            raise Refused("no_person")
+        said = self._talk.say(speaker, self._kept.name_of(speaker), command)
+        self._audience.tell(said)
 
     async def _answer(self, person: int, command: Answer) -> None:
         """To a proposal. Whose yes was the last is told if it cannot be carried out just now."""
@@ -350,15 +332,12 @@ class LiveRoom:
 
     def _is_proposed(self, person: int, command: RoomCommand, event: Event) -> bool:
         """Whether it is for the others to say yes first; then they are asked."""
-        room, presence = self.room, self.presence
-        if not isinstance(command, Undo | Redo | Restart):
+        now = self._house.clock()
+        changed = consent.proposed(self.room, self.presence, person, command, event, now)
+        if changed is None:
             return False
-        if not isinstance(event, Undone | Redone | Restarted):
-            return False
-        if not consent.asked(room, presence, person, self._house.clock()):
-            return False
-        self.presence = consent.propose(room, presence, person, command, event)
-        self._answered.note(person, command.id, room.turn)
+        self.presence = changed
+        self._answered.note(person, command.id, self.room.turn)
         return True
 
     def _circumstances(self) -> Circumstances:
