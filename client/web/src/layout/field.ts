@@ -7,7 +7,7 @@ const SIDE = 256;
 const MIDDLE = SIDE / 2;
 
 /** Cells kept free between tiles that do not follow each other. */
-const CLEARANCE = 1;
+export const CLEARANCE = 1;
 
 /** What is left for one branch. */
 export interface Room {
@@ -24,6 +24,18 @@ export type Exits = readonly (readonly [x: number, y: number])[];
 const seen = new Int32Array(SIDE * SIDE);
 const queue = new Int32Array(SIDE * SIDE);
 let lastMark = 0;
+
+const SIDES = [1, -1, SIDE, -SIDE] as const;
+
+/** Whether two slots keep clear of each other. */
+export function isClear(a: Rect, b: Rect): boolean {
+  return (
+    a.left >= b.right + CLEARANCE ||
+    b.left >= a.right + CLEARANCE ||
+    a.top >= b.bottom + CLEARANCE ||
+    b.top >= a.bottom + CLEARANCE
+  );
+}
 
 export class Field {
   private readonly owners = new Uint8Array(SIDE * SIDE);
@@ -43,7 +55,7 @@ export class Field {
   }
 
   /** Whether a slot keeps clear of all tiles but the one it follows. */
-  isFree(slot: Rect, follows: number, clearance = CLEARANCE): boolean {
+  isFree(slot: Rect, follows: number, clearance: number): boolean {
     const left = slot.left - clearance;
     const right = slot.right + clearance;
     const bottom = slot.bottom + clearance;
@@ -75,57 +87,72 @@ export class Field {
   }
 
   /**
-   * A flood from all ends at once through the window; each square goes to the end that reaches it
-   * first.
+   * A flood from all ends at once through the window; each square goes to the exit that reaches it
+   * first. A branch can take one way only, so regions that do not meet are not added up.
    */
   rooms(ends: readonly Exits[], window: Rect): Room[] {
     const { near } = this;
-    // Squares of this flood are marked from `base` + 1 on: one mark for each end.
+    const exits = ends.flat();
+    // Squares of this flood are marked from `base` + 1 on, one mark for each exit, then one for the
+    // squares around the window.
     const base = lastMark;
-    lastMark += ends.length;
-    const share = ends.map(() => 0);
-    const leaves = ends.map(() => false);
-    const joined = ends.map((_, end) => end);
-    const root = (end: number): number => {
-      let top = end;
+    const outside = base + 1 + exits.length;
+    lastMark = outside;
+    surround(window, outside);
+    const reached = new Array<number>(exits.length).fill(0);
+    const leaves = new Array<boolean>(exits.length).fill(false);
+    const joined = exits.map((_, exit) => exit);
+    const root = (exit: number): number => {
+      let top = exit;
       while (joined[top] !== top) top = joined[top] as number;
       return top;
     };
     let tail = 0;
-    const reach = (x: number, y: number, end: number): void => {
-      if (x < window.left || y < window.top || x > window.right - 2 || y > window.bottom - 2) {
-        if (near[at(x, y)] === 0) leaves[end] = true;
-        return;
-      }
+    exits.forEach(([x, y], exit) => {
+      const inside =
+        x >= window.left && y >= window.top && x <= window.right - 2 && y <= window.bottom - 2;
       const cell = at(x, y);
-      if ((near[cell] as number) > 0) return;
-      const mark = (seen[cell] as number) - base;
-      if (mark <= 0) {
-        seen[cell] = base + 1 + end;
+      const mark = seen[cell] as number;
+      if (!inside) leaves[exit] = true;
+      else if (mark > base) joined[root(exit)] = root(mark - base - 1);
+      else if (near[cell] === 0) {
+        seen[cell] = base + 1 + exit;
         queue[tail++] = cell;
-        share[end] = (share[end] as number) + 1;
-      } else if (mark !== end + 1) joined[root(mark - 1)] = root(end);
-    };
-    ends.forEach((exits, end) => {
-      for (const [x, y] of exits) reach(x, y, end);
+      }
     });
     for (let head = 0; head < tail; head++) {
       const cell = queue[head] as number;
-      const x = (cell % SIDE) - MIDDLE;
-      const y = Math.floor(cell / SIDE) - MIDDLE;
-      const end = (seen[cell] as number) - base - 1;
-      reach(x + 1, y, end);
-      reach(x - 1, y, end);
-      reach(x, y + 1, end);
-      reach(x, y - 1, end);
+      const own = seen[cell] as number;
+      const exit = own - base - 1;
+      reached[exit] = (reached[exit] as number) + 1;
+      for (let side = 0; side < 4; side++) {
+        const next = cell + (SIDES[side] as number);
+        if (near[next] !== 0) continue;
+        const mark = seen[next] as number;
+        if (mark <= base) {
+          seen[next] = own;
+          queue[tail++] = next;
+        } else if (mark === outside) leaves[exit] = true;
+        else if (mark !== own) joined[root(mark - base - 1)] = root(exit);
+      }
     }
-    return ends.map((_, end) => {
-      const pocket = root(end);
+    const regions = exits.map((_, exit) => root(exit));
+    const whole = new Array<number>(exits.length).fill(0);
+    regions.forEach((region, exit) => {
+      whole[region] =
+        (whole[region] as number) + (leaves[exit] ? Infinity : (reached[exit] as number));
+    });
+    let first = 0;
+    return ends.map(({ length }) => {
+      const own = new Array<number>(exits.length).fill(0);
       let alone = 0;
-      share.forEach((squares, other) => {
-        if (root(other) === pocket) alone += leaves[other] ? Infinity : squares;
-      });
-      return { share: share[end] as number, alone };
+      for (let exit = first; exit < first + length; exit++) {
+        const region = regions[exit] as number;
+        own[region] = (own[region] as number) + (reached[exit] as number);
+        alone = Math.max(alone, whole[region] as number);
+      }
+      first += length;
+      return { share: Math.max(...own, 0), alone };
     });
   }
 
@@ -151,6 +178,16 @@ export class Field {
       if (owner > 0) return owner !== follows + 1;
     }
     return false;
+  }
+}
+
+/** Marks the squares just outside a window, so that a flood need not compare coordinates. */
+function surround({ left, top, right, bottom }: Rect, mark: number): void {
+  seen.fill(mark, at(left - 1, top - 1), at(right, top - 1));
+  seen.fill(mark, at(left - 1, bottom - 1), at(right, bottom - 1));
+  for (let y = top; y < bottom - 1; y++) {
+    seen[at(left - 1, y)] = mark;
+    seen[at(right - 1, y)] = mark;
   }
 }
 

@@ -4,7 +4,7 @@
  * to come: a large picture, and room for every branch.
  */
 
-import { type Exits, Field } from './field';
+import { CLEARANCE, type Exits, Field, isClear } from './field';
 import {
   around,
   centreSlot,
@@ -21,22 +21,34 @@ export interface Weights {
   readonly start: number;
   readonly turn: number;
   readonly zoom: number;
+  readonly tight: number;
   readonly edge: number;
   readonly pocket: number;
   /** Squares of a flood that one tile takes. */
   readonly squares: number;
   readonly spare: number;
+  readonly share: number;
+  readonly one: number;
+  readonly stuck: number;
+  readonly alone: number;
+  readonly more: number;
   readonly drawn: number;
 }
 
 export const WEIGHTS: Weights = {
-  start: 110,
+  start: 74,
   turn: 1,
-  zoom: 20,
+  zoom: 30,
+  tight: 13,
   edge: 0.7,
   pocket: 4,
   squares: 10,
   spare: 0.05,
+  share: 0.8,
+  one: 1,
+  stuck: 50,
+  alone: 0.75,
+  more: 0,
   drawn: 0.7,
 };
 
@@ -57,7 +69,14 @@ interface Tip {
   /** The number of its last tile, 0 for the centre. */
   readonly tile: number;
   readonly slot: Slot;
-  readonly length: number;
+  readonly options: Options;
+}
+
+/** Where the next tile of a branch could lie without a collision. */
+interface Options {
+  readonly plain: readonly Slot[];
+  /** A double; as `plain` where none can come, because two never meet. */
+  readonly double: readonly Slot[];
 }
 
 export interface Size {
@@ -65,11 +84,35 @@ export interface Size {
   readonly height: number;
 }
 
+interface Place {
+  readonly slot: Slot;
+  /** The design zoom that goes with it. */
+  readonly design: number;
+}
+
+/** Where the next tile of a branch goes. */
+export interface Next extends Place {
+  /** The place of a double. */
+  readonly double: Slot;
+}
+
+/** The table with one more tile. */
+interface Prospect {
+  readonly slot: Slot;
+  readonly drawn: Rect;
+  readonly exits: readonly Exits[];
+  /** What it is worth, its rooms left out. */
+  readonly score: number;
+}
+
 /** A place for a tile, and what it is worth. */
 interface Judged {
   readonly slot: Slot;
   readonly score: number;
+  /** Whether every branch has room enough. */
   readonly roomy: boolean;
+  /** Whether a larger window would not change that. */
+  readonly shut: boolean;
 }
 
 /** Tiles on the table, and where the next ones would go. Grows; nothing is ever moved. */
@@ -80,8 +123,10 @@ export class Growth {
   design: number;
   /** The zoom before the first tile. */
   private readonly largest: number;
+  /** The zoom that shows everything so far, next places included. */
+  unit: number;
   private readonly field = new Field();
-  private readonly tips: Tip[];
+  private tips: readonly Tip[];
 
   /** `starts`: the way each branch leaves the centre. */
   constructor(
@@ -94,8 +139,9 @@ export class Growth {
     this.slots.push(centre);
     this.field.put(centre, 0);
     this.drawn = centre;
-    this.tips = starts.map(() => ({ tile: 0, slot: centre, length: 0 }));
+    this.tips = starts.map((heading) => this.tipAt(0, centre, [heading]));
     this.design = this.largest;
+    this.unit = this.largest;
   }
 
   /** Tiles that may still come. */
@@ -103,36 +149,34 @@ export class Growth {
     return 8 * this.starts.length - this.slots.length;
   }
 
-  /** Whether a double could follow: two never meet, nor does one meet the centre. */
-  mayDouble(branch: number): boolean {
-    return !this.tip(branch).slot.double;
-  }
-
   tip(branch: number): Tip {
     return this.tips[branch] as Tip;
   }
 
-  /** The slots a branch could go on with, those that collide left out. */
-  options(branch: number, double: boolean): Slot[] {
-    const { slot, tile, length } = this.tip(branch);
-    return this.headings(branch)
-      .map((heading) => nextSlot(slot, heading, double, length === 0))
-      .filter((next) => this.field.isFree(next, tile));
+  /** The places of a branch's next tile, ordinary or double; undefined if it is shut in. */
+  next(branch: number): Next | undefined {
+    const { slot, options } = this.tip(branch);
+    const plain = this.best(branch, options.plain);
+    if (!plain || slot.double) return plain && { ...plain, double: plain.slot };
+    // The double goes the same way where it can: one plate, one place to look at.
+    const same = options.double.find(({ heading }) => heading === plain.slot.heading);
+    const double = same ?? this.best(branch, options.double)?.slot;
+    return double && { ...plain, double };
   }
 
-  /** The place for the next tile of a branch, and the design zoom that goes with it. */
-  next(branch: number, double: boolean): { slot: Slot; design: number } | undefined {
-    const options = this.options(branch, double);
-    if (options.length === 0) return undefined;
+  private best(branch: number, slots: readonly Slot[]): Place | undefined {
+    const prospects = slots.map((slot) => this.prospect(branch, slot));
     let found: { judged: Judged; design: number } | undefined;
     let design = this.design;
-    for (let attempt = 0; attempt < 25; attempt++) {
-      for (const slot of options) {
-        const judged = this.judge(branch, slot, design);
+    for (let attempt = 0; attempt < 12; attempt++) {
+      let hopeless = true;
+      for (const prospect of prospects) {
+        const judged = this.judge(prospect, design);
         if (!found || better(judged, found.judged)) found = { judged, design };
+        if (!judged.shut) hopeless = false;
       }
-      if (found?.judged.roomy) break;
-      design *= 0.97;
+      if (found?.judged.roomy || hopeless) break;
+      design *= 0.94;
     }
     return found && { slot: found.judged.slot, design: found.design };
   }
@@ -142,78 +186,102 @@ export class Growth {
     this.slots.push(slot);
     this.field.put(slot, tile);
     this.drawn = around(this.drawn, slot);
-    this.tips[branch] = { tile, slot, length: this.tip(branch).length + 1 };
     this.design = design;
+    this.tips = this.tips.map((tip, each) => {
+      if (each === branch) return this.tipAt(tile, slot, headingsAfter(slot));
+      const options = clearOf(tip.options, slot);
+      if (options.plain.length > 0 && options.double.length > 0) return { ...tip, options };
+      // Shut in, unless it may come nearer to others than it should.
+      return this.tipAt(tip.tile, tip.slot, headingsAfter(tip.slot));
+    });
   }
 
-  /** The zoom that shows an area, margin included. */
+  /** The zoom that shows an area. */
   fit(area: Rect): number {
     return Math.min(
       this.largest,
-      this.size.width / ((area.right - area.left) / 2 + 2 * MARGIN),
-      this.size.height / ((area.bottom - area.top) / 2 + 2 * MARGIN),
+      (2 * this.size.width) / (area.right - area.left),
+      (2 * this.size.height) / (area.bottom - area.top),
     );
   }
 
-  /** What is drawn, and the nearest place for each branch's next tile. */
-  private withNext(): Rect {
-    let area = this.drawn;
-    this.tips.forEach((_, branch) => {
-      const fits = this.options(branch, false).map((slot) => around(area, slot));
-      if (fits.length > 0) area = fits.reduce((a, b) => (this.fit(b) > this.fit(a) ? b : a));
+  /** The table with one more tile, as far as it does not depend on the window. */
+  private prospect(branch: number, slot: Slot): Prospect {
+    const { field, weights } = this;
+    const tile = this.slots.length;
+    field.put(slot, tile);
+    const options = this.tips.map((tip, each) => {
+      if (each !== branch) return clearOf(tip.options, slot);
+      return this.optionsAfter(tile, slot, headingsAfter(slot), CLEARANCE);
     });
-    return area;
+    field.take(slot);
+    const drawn = around(this.drawn, slot);
+    let area = padded(drawn);
+    for (const { plain } of options) {
+      const areas = plain.map((option) => around(area, option));
+      if (areas.length > 0) area = areas.reduce((a, b) => (this.fit(b) > this.fit(a) ? b : a));
+    }
+    const then = this.fit(area);
+    let score = weights.edge * field.edges(slot, this.tip(branch).tile);
+    score -= weights.zoom * Math.max(0, this.unit / then - 1);
+    score -= weights.tight * (this.fit(padded(this.drawn)) / then - 1);
+    if (slot.corner) score -= weights.turn;
+    for (const { plain, double } of options) {
+      if (plain.length === 0) score -= weights.stuck;
+      if (double.length === 0) score -= weights.stuck;
+    }
+    return { slot, drawn, exits: options.map(({ plain }) => plain.map(exit)), score };
   }
 
-  private judge(branch: number, slot: Slot, design: number): Judged {
+  private judge({ slot, drawn, exits, score }: Prospect, design: number): Judged {
     const { weights } = this;
-    const now = this.fit(this.drawn);
-    const tip = this.tip(branch);
-    const drawn = this.drawn;
-    const edges = this.field.edges(slot, tip.tile);
-    this.tips[branch] = { tile: this.slots.length, slot, length: tip.length + 1 };
     this.field.put(slot, this.slots.length);
-    this.drawn = around(drawn, slot);
-    const then = this.fit(this.withNext());
-    const rooms = this.field.rooms(
-      this.tips.map((_, each) => this.exits(each)),
-      this.window(design),
-    );
+    const rooms = this.field.rooms(exits, this.window(drawn, design));
     this.field.take(slot);
-    this.drawn = drawn;
-    this.tips[branch] = tip;
-
-    const remaining = this.remaining - 1;
-    const enough = Math.min(remaining, (0.8 * remaining) / this.starts.length + 1);
-    let roomy = true;
-    let score = weights.edge * edges - weights.zoom * (now / then - 1);
-    if (slot.corner) score -= weights.turn;
+    const remaining = this.remaining + weights.more;
+    const enough = Math.min(
+      remaining,
+      (weights.share * remaining) / this.starts.length + weights.one,
+    );
+    const judged = { slot, score, roomy: true, shut: false };
     for (const { share, alone } of rooms) {
       const tiles = share / weights.squares;
-      if (tiles < enough) roomy = false;
-      score += Math.min(tiles, enough) + weights.spare * Math.min(tiles, remaining);
-      score -= weights.pocket * Math.max(0, remaining - (0.75 * alone) / weights.squares);
+      if (tiles < enough) judged.roomy = false;
+      if (alone / weights.squares < enough) judged.shut = true;
+      judged.score += Math.min(tiles, enough) + weights.spare * Math.min(tiles, remaining);
+      judged.score -=
+        weights.pocket * Math.max(0, remaining - (weights.alone * alone) / weights.squares);
     }
-    return { slot, score, roomy };
+    return judged;
   }
 
-  private headings(branch: number): readonly Heading[] {
-    const { slot, length } = this.tip(branch);
-    if (length === 0) return [this.starts[branch] as Heading];
-    return this.weights.turn === Infinity ? [slot.heading] : headingsAfter(slot);
+  private tipAt(tile: number, slot: Slot, headings: readonly Heading[]): Tip {
+    const clear = this.optionsAfter(tile, slot, headings, CLEARANCE);
+    if (clear.plain.length > 0 && clear.double.length > 0) return { tile, slot, options: clear };
+    const near = this.optionsAfter(tile, slot, headings, 0);
+    const plain = clear.plain.length > 0 ? clear.plain : near.plain;
+    const double = clear.double.length > 0 ? clear.double : near.double;
+    return { tile, slot, options: { plain, double } };
   }
 
-  private exits(branch: number): Exits {
-    return this.options(branch, false).map((slot) => {
-      const x = slot.heading === 1 ? slot.right - 2 : slot.left;
-      const y = slot.heading === 0 ? slot.bottom - 2 : slot.top;
-      return [x, y];
-    });
+  private optionsAfter(
+    tile: number,
+    slot: Slot,
+    headings: readonly Heading[],
+    clearance: number,
+  ): Options {
+    const ways = this.weights.turn === Infinity ? headings.slice(0, 1) : headings;
+    const slots = (double: boolean): Slot[] =>
+      ways
+        .map((heading) => nextSlot(slot, heading, double, tile === 0))
+        .filter((next) => this.field.isFree(next, tile, clearance));
+    const plain = slots(false);
+    return { plain, double: slot.double ? plain : slots(true) };
   }
 
   /** The cells that would be seen with a design zoom, not all of them drawn yet. */
-  private window(design: number): Rect {
-    const { drawn, size, weights } = this;
+  private window(drawn: Rect, design: number): Rect {
+    const { size, weights } = this;
     const span = (length: number, from: number, to: number): [number, number] => {
       const cells = Math.floor(2 * (length / design - 2 * MARGIN));
       const middle = (weights.drawn * (from + to)) / 2;
@@ -225,6 +293,25 @@ export class Growth {
     const [top, bottom] = span(size.height, drawn.top, drawn.bottom);
     return { left, top, right, bottom };
   }
+}
+
+function clearOf({ plain, double }: Options, slot: Slot): Options {
+  const isLeft = (option: Slot): boolean => isClear(option, slot);
+  return { plain: plain.filter(isLeft), double: double.filter(isLeft) };
+}
+
+/** Tiles with the margin around them. Next tiles have none: only a preview ever lies there. */
+export function padded({ left, top, right, bottom }: Rect): Rect {
+  const cells = 2 * MARGIN;
+  return { left: left - cells, top: top - cells, right: right + cells, bottom: bottom + cells };
+}
+
+/** The last square of a slot. */
+function exit(slot: Slot): readonly [x: number, y: number] {
+  return [
+    slot.heading === 1 ? slot.right - 2 : slot.left,
+    slot.heading === 0 ? slot.bottom - 2 : slot.top,
+  ];
 }
 
 function better(a: Judged, b: Judged): boolean {

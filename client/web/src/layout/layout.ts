@@ -1,22 +1,20 @@
 /** Lays out a whole hand, or one more tile of it. */
 
 import { outlines } from './frames';
-import { Growth, VARIANTS, type Weights } from './growth';
-import { placePlates, type WayOut } from './plates';
+import { Growth, type Next, padded, VARIANTS, type Weights } from './growth';
+import { placePlates, type Step, type WayOut } from './plates';
 import { around, DX, DY, type Heading, type Rect, type Slot, square, turnOf } from './slots';
 import type { Board, Box, Laid, Layout, Placed, Point, Seat, Side, Spot } from './types';
 import { boxOf, quantise, viewOf } from './view';
 
 const HEADINGS: Readonly<Record<Side, Heading>> = { bottom: 0, right: 1, top: 2, left: 3 };
 
-/** The next slots of every branch, in the order of the board's seats. */
-type Next = readonly (readonly [plain: Slot, double: Slot])[];
-
 /** A hand while it is laid out. */
 interface Hand {
   readonly growth: Growth;
   readonly variant: number;
-  readonly next: Next;
+  /** The places that come next, in the order of the board's seats. */
+  readonly next: readonly Next[];
   readonly unit: number;
   readonly view: Box;
   readonly flows: number;
@@ -41,24 +39,24 @@ export function layOut(laid: readonly Laid[], board: Board, before?: Layout): La
 
 function begun(board: Board): Hand {
   const growth = growthOf(board, 0);
-  const next = nextOf(growth, board) as Next;
-  return seen({ growth, variant: 0, next, flows: 0 }, board);
+  return seen({ growth, variant: 0, next: nextOf(growth, board) ?? [], flows: 0 }, board);
 }
 
-function resumed(before: Layout): Hand {
-  const { board, slots, design, variant, next } = before.memory;
+function resumed({ memory, tiles, unit, view, flows }: Layout): Hand {
+  const { board, slots, next, design, variant } = memory;
   const growth = growthOf(board, variant);
-  const { tiles, unit, view, flows } = before;
-  slots.slice(1).forEach((slot, index) => {
-    growth.put(board.seats.indexOf(tiles[index + 1]?.branch as Seat), slot, design);
+  tiles.slice(1).forEach(({ branch }, index) => {
+    growth.put(board.seats.indexOf(branch as Seat), slots[index + 1] as Slot, design);
   });
+  growth.unit = unit;
   return { growth, variant, next, unit, view, flows };
 }
 
 /** The hand with the last of its tiles added. */
 function withNext(hand: Hand, laid: readonly Laid[], board: Board): Hand {
   const { growth, variant, flows } = hand;
-  const next = add(growth, laid.at(-1) as Laid, board) && nextOf(growth, board);
+  add(growth, hand.next, laid.at(-1) as Laid, board);
+  const next = nextOf(growth, board);
   if (next) return seen({ growth, variant, next, flows }, board, hand);
   return seen({ ...reflowed(laid, board), flows: flows + 1 }, board, hand);
 }
@@ -70,7 +68,12 @@ function reflowed(laid: readonly Laid[], board: Board): Pick<Hand, 'growth' | 'v
     // The last one always succeeds, with straight arms, and is wanted only where others fail.
     if (best && variant === VARIANTS.length - 1) return;
     const growth = growthOf(board, variant);
-    const next = laid.slice(1).every((tile) => add(growth, tile, board)) && nextOf(growth, board);
+    let next = nextOf(growth, board);
+    for (const tile of laid.slice(1)) {
+      if (!next) return;
+      add(growth, next, tile, board);
+      next = nextOf(growth, board);
+    }
     if (!next) return;
     const fit = growth.fit(needed(growth, next));
     if (!best || fit > best.fit) best = { growth, variant, next, fit };
@@ -84,47 +87,46 @@ function growthOf(board: Board, variant: number): Growth {
   return new Growth(board, starts, VARIANTS[variant] as Weights);
 }
 
-/** Gives a tile its place; false if its branch is shut in. */
-function add(growth: Growth, tile: Laid, board: Board): boolean {
+/** Gives a tile its place, the one its branch was to go on with. */
+function add(growth: Growth, next: readonly Next[], tile: Laid, board: Board): void {
   const branch = board.seats.indexOf(tile.branch as Seat);
-  const place = growth.next(branch, tile.near === tile.far);
-  if (place) growth.put(branch, place.slot, place.design);
-  return place !== undefined;
+  const place = next[branch];
+  if (!place) throw new Error(`there is no branch ${tile.branch}`);
+  growth.put(branch, tile.near === tile.far ? place.double : place.slot, place.design);
 }
 
 /** Undefined if a branch is shut in. */
-function nextOf(growth: Growth, board: Board): Next | undefined {
-  const next = board.seats.flatMap((_, branch): [Slot, Slot][] => {
-    const plain = growth.next(branch, false)?.slot;
-    const double = growth.mayDouble(branch) ? growth.next(branch, true)?.slot : plain;
-    return plain && double ? [[plain, double]] : [];
-  });
-  return next.length === board.seats.length ? next : undefined;
+function nextOf(growth: Growth, board: Board): readonly Next[] | undefined {
+  const next = board.seats.flatMap((_, branch) => growth.next(branch) ?? []);
+  if (next.length < board.seats.length) return undefined;
+  growth.unit = Math.min(growth.unit, quantise(growth.fit(needed(growth, next))));
+  return next;
 }
 
 /** Everything that has to be seen. */
-function needed(growth: Growth, next: Next): Rect {
-  return next.flat().reduce<Rect>(around, growth.drawn);
+function needed(growth: Growth, next: readonly Next[]): Rect {
+  return next.flatMap(({ slot, double }) => [slot, double]).reduce(around, padded(growth.drawn));
 }
 
 function seen(hand: Omit<Hand, 'unit' | 'view'>, board: Board, before?: Hand): Hand {
-  const area = needed(hand.growth, hand.next);
-  const unit = Math.min(before?.unit ?? Infinity, quantise(hand.growth.fit(area)));
-  return { ...hand, unit, view: viewOf(board, unit, boxOf(area), before?.view) };
+  const { growth, next } = hand;
+  const unit = Math.min(before?.unit ?? Infinity, growth.unit);
+  growth.unit = unit;
+  return { ...hand, unit, view: viewOf(board, unit, boxOf(needed(growth, next)), before?.view) };
 }
 
 function drawn(hand: Hand, laid: readonly Laid[], board: Board): Layout {
   const { growth, next, unit, view, variant, flows } = hand;
   const { slots } = growth;
   const tiles = laid.map((tile, index): Placed => ({ ...tile, ...spot(slots[index] as Slot) }));
-  const ways = board.seats.map((_, branch) => waysOut(growth, branch, next[branch]?.[0] as Slot));
-  const boxes = slots.map((slot) => boxOf(slot, 0));
+  const ways = board.seats.map((_, branch) => waysOut(growth, branch, next[branch] as Next));
+  const boxes = slots.map(boxOf);
   const plates = placePlates(ways, boxes, view, unit);
   const ghosts: Partial<Record<Seat, readonly [Spot, Spot]>> = {};
   const frames: Partial<Record<Seat, Point[][]>> = {};
   board.seats.forEach((seat, branch) => {
-    const [plain, double] = next[branch] as [Slot, Slot];
-    ghosts[seat] = [spot(plain), spot(double)];
+    const { slot, double } = next[branch] as Next;
+    ghosts[seat] = [spot(slot), spot(double)];
     frames[seat] = outlines(slots.filter((_, tile) => laid[tile]?.branch === seat));
   });
   return {
@@ -152,13 +154,13 @@ function spot(slot: Slot): Spot {
   };
 }
 
-/** The free ways on from the end of a branch, the one of its ghost first. */
-function waysOut(growth: Growth, branch: number, ghost: Slot): WayOut[] {
-  const { slot } = growth.tip(branch);
-  const others = growth.options(branch, false).filter(({ heading }) => heading !== ghost.heading);
-  return [ghost, ...others].map(({ heading }) => {
+/** The free ways on from the end of a branch, the one of its next tile first. */
+function waysOut(growth: Growth, branch: number, next: Next): WayOut[] {
+  const { slot, options } = growth.tip(branch);
+  const others = options.plain.filter(({ heading }) => heading !== next.slot.heading);
+  return [next.slot, ...others].map(({ heading }) => {
     const [x, y] = square(slot, heading);
-    return { x: (x + 1) / 2, y: (y + 1) / 2, dx: DX[heading], dy: DY[heading] };
+    return { x: (x + 1) / 2, y: (y + 1) / 2, dx: DX[heading] as Step, dy: DY[heading] as Step };
   });
 }
 

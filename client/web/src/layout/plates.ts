@@ -9,10 +9,12 @@ export const TOUCH = 44;
 /** How far a plate keeps from the tile it belongs to, in units. */
 const GAP = 0.06;
 
+export type Step = -1 | 0 | 1;
+
 /** A way out of an end: the middle of the half a tile would touch, and the direction. */
 export interface WayOut extends Point {
-  readonly dx: -1 | 0 | 1;
-  readonly dy: -1 | 0 | 1;
+  readonly dx: Step;
+  readonly dy: Step;
 }
 
 /**
@@ -31,7 +33,11 @@ export function placePlates(
   const choices = ways.map((end) =>
     end.map(({ x, y, dx, dy }, order) => {
       const out = 0.5 + side / 2 + GAP;
-      const plate = { x: x + out * dx, y: y + out * dy };
+      // Wider than a tile when these are small: at the rim it moves aside, into the clearance.
+      const plate = {
+        x: within(x + out * dx, view.x + side / 2, view.x + view.width - side / 2),
+        y: within(y + out * dy, view.y + side / 2, view.y + view.height - side / 2),
+      };
       const box = { x: plate.x - side / 2, y: plate.y - side / 2, width: side, height: side };
       const covered = tiles.reduce((sum, tile) => sum + overlap(box, tile), 0);
       const outside = side * side - overlap(box, view);
@@ -59,6 +65,10 @@ export function placePlates(
   };
   choose([], 0);
   return best.plates;
+}
+
+function within(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high);
 }
 
 function overlap(a: Box, b: Box): number {

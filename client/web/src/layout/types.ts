@@ -1,5 +1,6 @@
 /** What goes into a layout and what comes out; see `index.ts`. */
 
+import type { Next } from './growth';
 import type { Slot } from './slots';
 
 export type Seat = 'S' | 'E' | 'N' | 'W';
@@ -84,7 +85,7 @@ export interface Layout {
 export interface Memory {
   readonly board: Board;
   readonly slots: readonly Slot[];
-  readonly next: readonly (readonly [plain: Slot, double: Slot])[];
+  readonly next: readonly Next[];
   readonly design: number;
   readonly variant: number;
 }

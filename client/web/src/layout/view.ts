@@ -1,25 +1,20 @@
 /** Zoom and pan: what the board shows. */
 
-import { MARGIN, type Size } from './growth';
+import type { Size } from './growth';
 import type { Rect } from './slots';
 import type { Box } from './types';
 
 /** How much the centre double draws the view towards itself. */
 const PULL = 0.3;
 
-/** The zoom to use where `fit` pixels a unit would do: half-units fall on whole half-pixels. */
+/** The zoom to use where `fit` pixels a unit would do: whole quarters of a pixel. */
 export function quantise(fit: number): number {
-  return Math.floor(2 * fit + 1e-6) / 2;
+  return Math.floor(4 * fit + 1e-6) / 4;
 }
 
-/** An area of cells in units, with a margin. */
-export function boxOf(area: Rect, margin = MARGIN): Box {
-  return {
-    x: area.left / 2 - margin,
-    y: area.top / 2 - margin,
-    width: (area.right - area.left) / 2 + 2 * margin,
-    height: (area.bottom - area.top) / 2 + 2 * margin,
-  };
+/** An area of cells in units. */
+export function boxOf({ left, top, right, bottom }: Rect): Box {
+  return { x: left / 2, y: top / 2, width: (right - left) / 2, height: (bottom - top) / 2 };
 }
 
 /** What the board shows at a zoom: the view before while it will do, else around the box. */
