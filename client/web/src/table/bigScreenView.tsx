@@ -16,6 +16,7 @@ export function BigScreen() {
   const desk = useDesk();
   const { seats, scores, rules } = desk.room.value;
   const { code, locked } = desk.room.value;
+  const full = seats.every((one) => one.kind === 'person');
   const playing = desk.table.value.phase === 'playing';
   return (
     <>
@@ -34,7 +35,7 @@ export function BigScreen() {
         <p class="big-target">{t('ui.score.target', { target: Number(rules.target ?? 100) })}</p>
         {!playing && <HandEnd />}
         <div class="big-foot">
-          {!locked && (
+          {!locked && !full && (
             <>
               <Qr text={inviteLink(code)} label={t('page.invite.qr')} />
               <p class="big-code">{code}</p>
