@@ -7,6 +7,7 @@ import { useRef } from 'preact/hooks';
 import { preferences } from '../app/preferences';
 import type { Seat } from '../game/branches';
 import { type Laid, type Layout, layOut, PLATE, type Point, type Side } from '../layout';
+import { SeatShape } from '../table/shapes';
 import { Face } from '../table/tile';
 import { t } from '../words';
 import './cloth.css';
@@ -90,16 +91,11 @@ interface PlatesProps {
 }
 
 function Plates({ layout, opened, tried }: PlatesProps) {
-  const { ends, tiles, view, unit } = layout;
-  return ends.map(({ branch, plate, dx }) => {
+  const { ends, tiles, unit } = layout;
+  return ends.map(({ branch, plate }) => {
     const order = opened.indexOf(branch) + 1;
     const end = tiles.findLast((tile) => tile.branch === branch) ?? tiles[0];
     const isTried = tried?.branch === branch;
-    // Beside the line the branch grows along, on the side where there is more room.
-    const beside = isTried && tried.near === tried.far ? 1.15 + 10 / unit : 21 / unit;
-    const isLate =
-      dx === 0 ? plate.x > view.x + view.width / 2 : plate.y > view.y + view.height - 2;
-    const away = (isLate ? -1 : 1) * beside;
     return (
       <g
         key={branch}
@@ -107,22 +103,38 @@ function Plates({ layout, opened, tried }: PlatesProps) {
         transform={`translate(${plate.x} ${plate.y})`}
       >
         {!isTried && (
-          <g transform={`scale(${PLATE / 2 / unit})`}>
+          <g class="cloth-end" transform={`scale(${PLATE / 2 / unit})`}>
             <circle r="0.9" />
             <text y="0.04">{end?.far}</text>
           </g>
         )}
-        <text
-          class="cloth-seat"
-          x={dx === 0 ? away : 0}
-          y={dx === 0 ? 0 : away}
-          font-size={13 / unit}
-          text-anchor={dx !== 0 ? 'middle' : isLate ? 'end' : 'start'}
-        >
-          {t(`seat.${branch}`)}
-          {order > 0 && `, ${t(`ui.order.${order}`)}`}
-        </text>
+        {!isTried && <Badge seat={branch} order={order} unit={unit} />}
       </g>
     );
   });
+}
+
+interface BadgeProps {
+  readonly seat: Seat;
+  readonly order: number;
+  readonly unit: number;
+}
+
+/** The seat's shape at the plate's corner, and below it its place among the open ones. */
+function Badge({ seat, order, unit }: BadgeProps) {
+  return (
+    <g transform={`scale(${1 / unit})`}>
+      <g class="cloth-shape" font-size="12" transform="translate(-17 -17)">
+        <SeatShape seat={seat} />
+      </g>
+      {order > 0 && (
+        <g transform="translate(0 20)">
+          <rect class="cloth-order" x="-15" y="-8" width="30" height="16" rx="8" />
+          <text font-size="12" text-anchor="middle">
+            {t(`ui.order.${order}`)}
+          </text>
+        </g>
+      )}
+    </g>
+  );
 }

@@ -58,45 +58,43 @@ function Standings({ room }: { readonly room: Room }) {
 function Hands({ room }: { readonly room: Room }) {
   const totals = runningTotals(room);
   return (
-    <div class="score-scroll">
-      <table class="score-table">
-        <caption>{t('page.score.how')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('ui.score.hand')}</th>
-            {room.seats.map(({ seat }) => (
-              <th scope="col" key={seat}>
-                <SeatMark seat={seat} /> <span>{t(`seat.${seat}`)}</span>
-              </th>
+    <table class="score-table">
+      <caption>{t('page.score.how')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('ui.score.hand')}</th>
+          {room.seats.map(({ seat }) => (
+            <th scope="col" key={seat}>
+              <SeatMark seat={seat} /> <span>{t(`seat.${seat}`)}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {room.hands.map((hand, at) => (
+        <tbody key={`${room.match} ${at}`}>
+          <tr class="score-row">
+            <th scope="row">{at + 1}</th>
+            {room.seats.map(({ seat }, place) => (
+              <Cell
+                key={seat}
+                won={hand.result.winner === seat ? hand.result.points : null}
+                total={totals[at]?.[place] ?? 0}
+                pips={hand.result.pips[place] ?? 0}
+              />
             ))}
           </tr>
-        </thead>
-        {room.hands.map((hand, at) => (
-          <tbody key={`${room.match} ${at}`}>
-            <tr class="score-row">
-              <th scope="row">{at + 1}</th>
-              {room.seats.map(({ seat }, place) => (
-                <Cell
-                  key={seat}
-                  won={hand.result.winner === seat ? hand.result.points : null}
-                  total={totals[at]?.[place] ?? 0}
-                  pips={hand.result.pips[place] ?? 0}
-                />
-              ))}
-            </tr>
-            <tr>
-              <td class="score-told" colSpan={room.seats.length + 1}>
-                {told(
-                  hand,
-                  room.seats.map(({ seat }) => seat),
-                )}
-                {hand.replayed && <em> {t('page.score.replayed')}</em>}
-              </td>
-            </tr>
-          </tbody>
-        ))}
-      </table>
-    </div>
+          <tr>
+            <td class="score-told" colSpan={room.seats.length + 1}>
+              {told(
+                hand,
+                room.seats.map(({ seat }) => seat),
+              )}
+              {hand.replayed && <em> {t('page.score.replayed')}</em>}
+            </td>
+          </tr>
+        </tbody>
+      ))}
+    </table>
   );
 }
 
@@ -111,7 +109,10 @@ function Cell({ won, total, pips }: CellProps) {
     <td class={won === null ? undefined : 'score-won'}>
       <span class="score-total">{total}</span>
       {won !== null && <span class="score-plus"> +{won}</span>}
-      <span class="score-pips">{t('page.score.pips', { pips })}</span>
+      <span class="score-pips">
+        <span class="unseen">{t('page.score.pips', { pips })}</span>
+        <span aria-hidden="true">{pips}</span>
+      </span>
     </td>
   );
 }

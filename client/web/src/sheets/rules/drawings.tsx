@@ -67,6 +67,8 @@ const AROUND: Readonly<Record<Seat, Pair>> = {
   W: [16, 60],
 };
 
+const initial = (seat: Seat): string => t(`seat.${seat}`).slice(0, 1);
+
 /** Which way round the turn goes. */
 export function Turns() {
   return (
@@ -80,7 +82,7 @@ export function Turns() {
             </g>
             {SEATS.map((seat) => (
               <text key={seat} x={AROUND[seat][0]} y={AROUND[seat][1]}>
-                {seat}
+                {initial(seat)}
               </text>
             ))}
           </svg>
@@ -136,7 +138,7 @@ export function Bars() {
         {SEATS.map((seat, at) => (
           <g key={seat} transform={`translate(0 ${4 + 22 * at})`}>
             <text x="0" y="12">
-              {seat}
+              {initial(seat)}
             </text>
             <rect x="20" width={2 * (POINTS[at] ?? 0)} height="14" rx="2" class={`tint-${seat}`} />
             <text class="drawings-points" x="26" y="12">

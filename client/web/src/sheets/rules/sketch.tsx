@@ -4,6 +4,7 @@ import type { Seat } from '../../game/branches';
 import type { Laid, Side } from '../../layout';
 import { t } from '../../words';
 import { Cloth } from '../cloth';
+import { SeatMark } from '../seats';
 import './sketch.css';
 
 export type Halves = readonly [near: number, far: number];
@@ -61,6 +62,13 @@ export function Sketch({ position, caption, onEnd }: Props) {
           }
         />
       </div>
+      <p class="sketch-seats">
+        {seats.map((seat) => (
+          <span key={seat}>
+            <SeatMark seat={seat} /> {t(`seat.${seat}`)}
+          </span>
+        ))}
+      </p>
       <figcaption class="sketch-caption">{caption}</figcaption>
     </figure>
   );
