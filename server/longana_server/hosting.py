@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -116,21 +117,13 @@ def table(
 
 
 def ready_lines(table: Table, language: str, qr: str = "", command: str = "longana") -> list[str]:
-    """What a host reads first: the link, who can open it, its QR code, then the rest."""
+    """What a host reads first. What friends need stands last, where a small screen still has it:
+    the QR code, who can open the link, and the link itself.
+    """
     reach = "public" if table.public_url else table.addresses[0].reach
-    lines = [
-        text(language, "host.ready"),
-        f"  {table.link}",
-        text(language, f"host.reach.{reach}"),
-    ]
-    if table.scheme == "https" and reach != "public" and _is_ip(table.addresses[0].ip):
-        lines.append(text(language, "host.certificate"))
+    lines = []
     if table.is_usual_port_taken:
-        taken = text(language, "host.port_taken", wanted=DEFAULT_PORT, port=table.port)
-        lines.insert(0, taken)
-    if qr:
-        lines += ["", *qr.split("\n"), ""]
-    lines.append(text(language, "host.code", code=spaced(table.code)))
+        lines.append(text(language, "host.port_taken", wanted=DEFAULT_PORT, port=table.port))
     others = _others(table)
     if others:
         lines.append(text(language, "host.others"))
@@ -141,8 +134,27 @@ def ready_lines(table: Table, language: str, qr: str = "", command: str = "longa
     if reach not in ("public", "internet"):
         offered = "host.elsewhere" if table.tunnel_at_hand else "host.elsewhere.how"
         lines.append(text(language, offered, program=table.tunnel_at_hand or ""))
-    lines.append(text(language, "host.stop"))
+    if table.scheme == "https" and reach != "public" and _is_ip(table.addresses[0].ip):
+        lines.append(text(language, "host.certificate"))
+    lines += [
+        text(language, "host.stop"),
+        text(language, "host.code", code=spaced(table.code)),
+        *(qr.split("\n") if qr else []),
+        text(language, f"host.reach.{reach}"),
+        text(language, "host.ready"),
+        f"  {table.link}",
+    ]
     return lines
+
+
+def set_in(lines: Sequence[str], width: int) -> list[str]:
+    """Sentences broken between words at this width; links and the QR code stay as they are."""
+    rows: list[str] = []
+    for line in lines:
+        is_sentence = any(map(str.isalpha, line)) and not line.startswith(" ")
+        broken = textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False)
+        rows += broken if is_sentence else [line]
+    return rows
 
 
 def nobody_lines(table: Table, language: str, system: System) -> list[str]:

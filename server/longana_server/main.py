@@ -110,7 +110,7 @@ async def _play(given: argparse.Namespace, settings: Settings) -> int:
 
     from .app import running
 
-    _log_to_stderr("warning")
+    _log_to_stderr("error")  # whoever plays alone is no operator
     own: dict[str, object] = {"host": "127.0.0.1", "port": 0, "rooms_by": None, "create_key": None}
     private = settings.model_copy(update={**own, "public_url": None, "cert": None, "key": None})
     async with running(private) as app:
@@ -212,13 +212,17 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
     joins = sys.stdin.isatty() and sys.stdout.isatty() and not given.no_join
     _log_to_stderr("warning" if joins else settings.log_level)
     language = _language(given)
-    encoding = find_terminal(ascii_only=given.ascii or None).encoding
+    terminal = find_terminal(ascii_only=given.ascii or None)
+    encoding = terminal.encoding
     rules = rules_from({"preset": given.rules, "seats": given.seats, "target": given.target})
     settings = hosting.for_one_table(settings, given.address)
     stopped = asyncio.Event()
     _stop_on_signals(stopped)
 
     def show(lines: Sequence[str]) -> None:
+        columns, rows = terminal.size()
+        if rows is not None:  # a log breaks its lines by itself
+            lines = hosting.set_in(lines, columns)
         print("\n".join(showable(line, encoding) for line in lines), flush=True)
 
     async with AsyncExitStack() as at_last, running(settings, at_home=True) as app:

@@ -16,6 +16,7 @@ from longana_server.hosting import (
     for_one_table,
     nobody_lines,
     ready_lines,
+    set_in,
     table,
     this_system,
 )
@@ -38,20 +39,34 @@ def table_at(*addresses: Address) -> Table:
     return dataclasses.replace(HOME, addresses=addresses)
 
 
-def test_three_lines_and_the_code_come_first() -> None:
+def test_the_code_and_the_link_come_last() -> None:
     qr = qr_text(LINK, unicode=True)
     lines = ready_lines(HOME, "en", qr)
-    assert lines[:3] == [
+    assert lines[-3:] == [
+        "Phones and computers on this Wi-Fi or network can open it.",
         "Your table is ready. Friends open this link:",
         f"  {LINK}",
-        "Phones and computers on this Wi-Fi or network can open it.",
     ]
-    assert "\n".join(lines[4:]).startswith(qr)
+    assert "\n".join(lines[:-3]).endswith("Room code: K7MP 4RWX\n" + qr)
 
 
-def test_link_code_and_who_can_open_it_fit_a_small_screen() -> None:
-    lines = ready_lines(HOME, "en", qr_text(LINK, unicode=True))
-    assert lines.index("Room code: K7MP 4RWX") < 24
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_room_code_qr_code_and_link_fit_a_small_screen(language: str, columns: int) -> None:
+    qr = qr_text(LINK, unicode=True)
+    lines = set_in(ready_lines(HOME, language, qr), columns)
+    assert max(map(len, lines)) <= columns or columns < len(LINK) + 20
+    assert "K7MP 4RWX" in "\n".join(lines[-23:])
+    assert qr in "\n".join(lines[-23:])
+
+
+def test_sentences_are_broken_between_words_and_links_nowhere() -> None:
+    assert set_in(["Friends open this link:", f"  {LINK}", "██ █"], 12) == [
+        "Friends open",
+        "this link:",
+        f"  {LINK}",
+        "██ █",
+    ]
 
 
 def test_other_addresses_are_listed_with_who_can_open_them() -> None:
@@ -80,22 +95,20 @@ def test_not_more_addresses_than_a_screen_takes() -> None:
     ],
 )
 def test_it_says_who_can_open_the_link(first: Address, said: str) -> None:
-    assert said in ready_lines(table_at(first), "en")[2]
+    assert said in ready_lines(table_at(first), "en")[-3]
 
 
 def test_a_public_address_is_in_link_and_words() -> None:
     lines = ready_lines(PUBLIC, "en")
-    assert lines[1:3] == [
-        "  https://games.example/longana/#K7MP4RWX",
-        "Anybody who has the link can open it.",
-    ]
+    assert lines[-1] == "  https://games.example/longana/#K7MP4RWX"
+    assert lines[-3] == "Anybody who has the link can open it."
     assert not any("--public-url" in line for line in lines)
     assert f"  {LINK} (this Wi-Fi or network)" in lines
 
 
 def test_one_way_is_offered_to_friends_elsewhere() -> None:
     def offered(table: Table) -> str:
-        return ready_lines(table, "en")[-2]
+        return ready_lines(table, "en")[-6]
 
     assert "--public-url" in offered(HOME)
     at_hand = dataclasses.replace(HOME, tunnel_at_hand="tailscale")
@@ -108,11 +121,11 @@ def test_one_way_is_offered_to_friends_elsewhere() -> None:
 def test_a_certificate_makes_links_https_and_wants_its_name() -> None:
     secure = Settings(port=8765, cert=Path("cert.pem"))
     bare = ready_lines(table("K7MP4RWX", 8765, [WIFI, WIFI_6, HERE], secure), "en")
-    assert bare[1] == "  https://192.168.1.23:8765/#K7MP4RWX"
+    assert bare[-1] == "  https://192.168.1.23:8765/#K7MP4RWX"
     assert "  https://[2001:db8:1:2::23]:8765/#K7MP4RWX (this Wi-Fi or network)" in bare
-    assert "--address" in bare[3]
+    assert "--address" in bare[-6]
     named = ready_lines(table("K7MP4RWX", 443, [WIFI, HERE], secure, "games.example"), "en")
-    assert named[1] == "  https://games.example/#K7MP4RWX"
+    assert named[-1] == "  https://games.example/#K7MP4RWX"
     assert "--address" not in "\n".join(named)
 
 
