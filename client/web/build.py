@@ -168,6 +168,9 @@ def main(arguments: list[str]) -> int:
     except CannotBuild as error:
         print(f"longana: {error}", file=sys.stderr)
         return 69
+    except OSError as error:  # files of another user, a full disk
+        print(f"longana: the page cannot be built: {error}", file=sys.stderr)
+        return 69
     return 0
 
 

@@ -20,6 +20,8 @@ from .settings import Settings
 SOCKET_PATH = "/ws"
 
 _TEXT = "text/plain; charset=utf-8"
+_ROBOTS = b"User-agent: *\nAllow: /$\nAllow: /picture.png\nDisallow: /\n"
+"""Chats may look at the invitation; X-Robots-Tag keeps it out of search engines."""
 _YEAR = 365 * 24 * 60 * 60
 
 _ALWAYS = (
@@ -120,7 +122,7 @@ def _of_the_server(path: str, ready: bool) -> Answer | None:
     """The answers that are no files; None if the path is none of theirs."""
     match path:
         case "/robots.txt":
-            return _answer(HTTPStatus.OK, _TEXT, b"User-agent: *\nDisallow: /\n")
+            return _answer(HTTPStatus.OK, _TEXT, _ROBOTS)
         case "/healthz":
             return plain(HTTPStatus.OK, "ok")
         case "/readyz":

@@ -4,6 +4,7 @@ import gzip
 import json
 from html.parser import HTMLParser
 from http import HTTPStatus
+from urllib.robotparser import RobotFileParser
 
 import pytest
 from hypothesis import given
@@ -207,8 +208,12 @@ def test_health_and_readiness() -> None:
     assert respond("GET", "/healthz", HOST, HOME, PAGE, ready=False).status == HTTPStatus.OK
 
 
-def test_robots_are_told_to_stay_away() -> None:
-    assert b"Disallow: /\n" in get("/robots.txt").body
+def test_robots_see_the_invitation_and_stay_away_from_all_else() -> None:
+    rules = RobotFileParser()
+    rules.parse(get("/robots.txt").body.decode().splitlines())
+    assert rules.can_fetch("any", "/picture.png")
+    assert not rules.can_fetch("any", SCRIPT)
+    assert b"Allow: /$\n" in get("/robots.txt").body
     assert "noindex" in (header(get("/"), "X-Robots-Tag") or "")
 
 

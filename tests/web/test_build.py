@@ -80,6 +80,14 @@ def test_a_page_with_mistakes_leaves_the_one_that_is_there(script: Path) -> None
     assert (built / "index.html").read_text() == "as it was"
 
 
+def test_what_the_system_refuses_is_said(script: Path) -> None:
+    (script.parent / ".build").write_text("no folder")
+    code, said = run(script)
+    assert code == 69
+    assert "cannot be built" in said
+    assert "Traceback" not in said
+
+
 def test_other_arguments_are_a_usage_error(script: Path) -> None:
     code, said = run(script, "--chekc")
     assert code == 64
