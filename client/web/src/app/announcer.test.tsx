@@ -93,6 +93,15 @@ test('a pass that is forced is said with its reason', async () => {
   expect(added[0]).toContain('No 3, 7 or double fits, so you have to pass.');
 });
 
+test('who comes to a hand hears where it is', async () => {
+  await listen();
+  end();
+  await act(() => {
+    end = tellReaders(fake.session);
+  });
+  expect(added).toEqual(['polite: Hand 2 is under way. East is to move.']);
+});
+
 test('nothing is said of a view that changes nothing', async () => {
   await listen();
   await see({ number: 90 });

@@ -59,7 +59,7 @@ test('each try goes on counting', async () => {
 test('a server that restarts is told of at once', async () => {
   await lose({ restarting: true });
   await pass(1100);
-  expect(shown()).toContain('The server restarts.');
+  expect(shown()).toContain('The server has stopped or is restarting.');
 });
 
 test('nothing before there is a table', async () => {

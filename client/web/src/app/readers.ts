@@ -34,4 +34,5 @@ export function tellReaders(session: Session): () => void {
 }
 
 /** What the key for the last events gives again. */
-const isOfTheTable = ({ kind }: Happening): boolean => kind !== 'your_turn' && kind !== 'said';
+const isOfTheTable = ({ kind }: Happening): boolean =>
+  !['under_way', 'your_turn', 'said'].includes(kind);

@@ -1,7 +1,7 @@
 /** Happenings in words: in sentences, or as short as can be. */
 import { tileName } from '../game/branches';
 import { readChoices } from '../game/choices';
-import type { Happening, Moment } from '../game/events';
+import { type Happening, type Moment, seatToMove } from '../game/events';
 import type { Said } from '../protocol/messages';
 import { words } from '../sheets/talk/line';
 import { type Facts, t } from '../words';
@@ -24,6 +24,13 @@ export function told(event: Happening, now: Moment, { long, hears }: Manner): st
     case 'start_aborted':
     case 'computer_sits':
       return [t(`event.${event.kind}`, { seat: event.seat })];
+    case 'under_way': {
+      const isOthers = event.to_move !== null && seatToMove(now) === null;
+      return [
+        t('ui.under_way', { hand: event.hand }),
+        ...(isOthers ? [t('event.to_move', { seat: event.to_move })] : []),
+      ];
+    }
     case 'dealt':
       return [
         t('event.dealt', { hand: event.hand }),

@@ -118,14 +118,15 @@ describe('my turn', () => {
   test('is told when it comes, and not again', () => {
     expect(kinds(between(OPENED, mine))).toContain('your_turn');
     expect(between(mine, { ...mine, number: 30 })).toEqual([]);
-    expect(kinds(happenings(null, at(mine)))).toEqual(['your_turn']);
-    expect(happenings(null, at(OPENED))).toEqual([]);
+    expect(kinds(happenings(null, at(mine)))).toEqual(['under_way', 'your_turn']);
+    expect(kinds(happenings(null, at({ moves: [], to_move: 'S' })))).toEqual(['your_turn']);
+    expect(kinds(happenings(null, at(OPENED)))).toEqual(['under_way']);
   });
 
   test('is nobody else’s, nor a minded one’s', () => {
     const moment = { room: { ...ROOM, match: 1 }, view: playingView(mine, null), lines: [] };
-    expect(happenings(null, { ...moment, person: null })).toEqual([]);
-    expect(happenings(null, at({ ...mine, minded: ['S'] }))).toEqual([]);
+    expect(kinds(happenings(null, { ...moment, person: null }))).toEqual(['under_way']);
+    expect(kinds(happenings(null, at({ ...mine, minded: ['S'] })))).toEqual(['under_way']);
   });
 
   test('on a device of several comes under a cover', () => {
@@ -137,7 +138,7 @@ describe('my turn', () => {
       { ...at(mine), view: playingView(mine, { ...HAND, seat: null }) },
       { people },
     );
-    expect(happenings(null, now)).toEqual([{ kind: 'your_turn', seat: 'S', covered: true }]);
+    expect(happenings(null, now).at(-1)).toEqual({ kind: 'your_turn', seat: 'S', covered: true });
   });
 });
 

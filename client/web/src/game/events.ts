@@ -19,6 +19,8 @@ export interface Moment {
 export type Happening =
   | { readonly kind: 'starting' }
   | { readonly kind: 'start_aborted'; readonly seat: Seat }
+  /** I come to a table where a hand is being played. */
+  | { readonly kind: 'under_way'; readonly hand: number; readonly to_move: Seat | null }
   | { readonly kind: 'dealt'; readonly hand: number; readonly redeals: number }
   | { readonly kind: 'opening'; readonly seat: Seat; readonly tile: Tile }
   /** `closes`: and its own branch, which was open, is closed again. */
@@ -77,12 +79,12 @@ export type Happening =
 
 /**
  * In the order in which it happened. Without a moment before, how things stand is no event: only
- * whether it is my turn. What a screen need not be told about itself is left out: my own coming
+ * that a hand is under way and whether it is my turn. What a screen need not be told about itself is left out: my own coming
  * and reading, not my own plays.
  */
 export function happenings(before: Moment | null, now: Moment): Happening[] {
   const turn = yourTurn(before, now);
-  if (!before) return turn;
+  if (!before) return [...underWay(now), ...turn];
   return [
     ...saidSince(before.lines, now.lines).map(heard),
     ...peopleEvents(before, now),
@@ -112,6 +114,11 @@ const isSameLine = (one: Said, other: Said | undefined): boolean =>
 
 const heard = (line: Said): Happening =>
   line.nudge === null ? { kind: 'said', line } : { kind: 'nudged', line, seat: line.nudge };
+
+function underWay({ view }: Moment): Happening[] {
+  const { phase, hand, to_move, moves } = view.table;
+  return phase === 'playing' && moves.length > 0 ? [{ kind: 'under_way', hand, to_move }] : [];
+}
 
 function yourTurn(before: Moment | null, now: Moment): Happening[] {
   const seat = seatToMove(now);

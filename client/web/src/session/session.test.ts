@@ -467,4 +467,4 @@ test('whatever happens to the line, nothing is done twice and every promise sett
     expect(session.pending.value).toEqual([]);
     session.rest();
   }
-});
+}, 30_000);
