@@ -17,7 +17,7 @@ from .terminal import Terminal
 
 
 PROMPT_END = " > "
-LEAST_TYPED = 8
+LEAST_TYPED = 3
 """Columns there shall be to type in; a prompt that leaves less stands in rows of its own."""
 
 

@@ -591,7 +591,7 @@ async def test_yes_plays_nothing() -> None:
 async def test_alone_quitting_is_asked_about_as_the_match_ends_with_it(mind: str) -> None:
     async with a_stage("lines", alone=True) as stage:
         await stage.news(MY_TURN)
-        assert "This match ends with it. Quit? y or n > " in await stage.type("q")
+        assert "This ends the match. Quit? y or n > " in await stage.type("q")
         assert "Then nothing changes." in await stage.type("n")
         await stage.type("q", mind)
         assert await stage.code() == ExitCode.LEFT
