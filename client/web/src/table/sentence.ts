@@ -44,7 +44,7 @@ function myTurn(desk: Desk): string {
   const choices = desk.choices.value;
   if (choices.mustPass) {
     const fits = desk.you.value?.fits ?? [];
-    return fits.length > 0 ? t('pass.forced', { fits }) : t('hint.must_pass');
+    return fits.length > 0 ? t('page.table.no_fit', { fits }) : t('hint.must_pass');
   }
   if (choices.opening) {
     const tiles = [...choices.places.keys()];
