@@ -94,7 +94,7 @@ class Join(Command):
     name: RawName
     seat: SeatName | None = None
     token: Token | None = None
-    """What shall bring the person back, drawn by the client; sent again it makes no other person."""
+    """What shall bring the person back, drawn by the client; sent again it makes nobody else."""
 
 
 class Resume(Command):
