@@ -45,7 +45,7 @@ const shortly = ({ fair }: Verdict): string =>
 function why(verdict: Verdict): string {
   switch (verdict.fair) {
     case 'yes':
-      return t('page.fair.yes.why', { hands: verdict.hands.length });
+      return t('page.fair.yes.why', { count: verdict.hands.length });
     case 'unknown':
       return t(`page.fair.${verdict.why}`);
     case 'no':

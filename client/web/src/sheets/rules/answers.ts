@@ -1,10 +1,11 @@
 /**
  * The worked example of the rules (rules.example in the catalogue), as data: the page knows no
- * rules. What the engine says about it is compared in tests/engine/test_worked_example.py.
+ * rules. tests/engine/test_worked_example.py asks the engine for every answer in answers.json.
  */
 import type { Seat } from '../../game/branches';
 import type { Preset } from '../../lobby/rules';
 import type { Facts } from '../../words';
+import ANSWERS from './answers.json';
 import type { Halves, Position } from './sketch';
 
 export type ExampleTile = '2-5' | '5-5';
@@ -35,21 +36,17 @@ export interface ExampleAnswer {
   readonly facts: Facts;
 }
 
-const yes = (key: string): ExampleAnswer => ({ may: true, key, facts: {} });
-const no = (key: string, facts: Facts): ExampleAnswer => ({ may: false, key, facts });
+/** Why a tile may go on each branch on which some tile may. */
+const BECAUSE: Readonly<Partial<Record<Seat, string>>> = {
+  E: 'page.example.earliest',
+  S: 'page.example.closed',
+  N: 'page.example.free',
+};
 
 export function answer(preset: Preset, tile: ExampleTile, branch: Seat): ExampleAnswer {
-  const isDouble = tile === '5-5';
-  switch (branch) {
-    case 'W':
-      return no('refused.no_match', { tile, branch, end: 8 });
-    case 'E':
-      return yes('page.example.earliest');
-    case 'S':
-      if (isDouble) return yes('page.example.closed');
-      return no('refused.branch_closed', { branch, seat: 'W' });
-    case 'N':
-      if (isDouble && preset === 'international') return yes('page.example.free');
-      return no('refused.earlier_open_branch', { tile, branch, instead: 'E', end: 5 });
-  }
+  const refused = ANSWERS[preset][tile][branch];
+  if (refused === null) return { may: true, key: BECAUSE[branch] ?? '', facts: {} };
+  const end = branch === 'W' ? 8 : 5;
+  const facts = { tile, branch, end, seat: 'W', instead: 'E' };
+  return { may: false, key: `refused.${refused}`, facts };
 }
