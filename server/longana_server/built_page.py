@@ -73,7 +73,11 @@ class BuiltPage:
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self._index = files["index.html"].decode()
         self._files = {
-            name: File(_KINDS[Path(name).suffix], body, is_lasting=name.startswith("assets/"))
+            name: File(
+                _KINDS.get(Path(name).suffix, "application/octet-stream"),
+                body,
+                is_lasting=name.startswith("assets/"),
+            )
             for name, body in files.items()
             if name != "index.html"
         }
