@@ -17,6 +17,7 @@ export function Badge({ seat, pressed, onPress }: Props) {
   const desk = useDesk();
   const { table } = desk;
   const side = desk.sides.value.get(seat) ?? 'top';
+  const score = desk.room.value.scores[desk.seats.value.indexOf(seat)] ?? 0;
   const left = table.value.left[desk.seats.value.indexOf(seat)] ?? 0;
   const open = table.value.opened.indexOf(seat);
   const moves = table.value.to_move === seat;
@@ -40,6 +41,9 @@ export function Badge({ seat, pressed, onPress }: Props) {
               </span>
             </>
           )}
+          <span class="badge-score" aria-hidden="true">
+            {score}
+          </span>
         </span>
         <span class="badge-line">
           <span class="badge-backs" aria-hidden="true">
@@ -51,6 +55,11 @@ export function Badge({ seat, pressed, onPress }: Props) {
             {left}
           </span>
           <span class="unseen">{t('count.tile', { count: left })}. </span>
+          {level && (
+            <span class="badge-sign">
+              <Icon name="computer" />
+            </span>
+          )}
           {open >= 0 && (
             <span class="badge-open">
               <span class="unseen">{t('ui.mark.open')} </span>

@@ -37,11 +37,18 @@ export function Board() {
     };
   }, [geometry]);
   const { camera, held } = geometry.eye;
+  const { board } = geometry.layout.value.memory;
+  // Tiles laid out anew for another board are there at once; they fly only when played.
+  const still = useRef(board);
+  const moves = still.current === board && !held.value;
+  useEffect(() => {
+    still.current = board;
+  }, [board]);
   return (
     <div class="board" ref={element} data-board>
       <svg class="board-picture" aria-hidden="true">
         <g
-          class={held.value ? 'board-stage' : 'board-stage board-stage-moves'}
+          class={moves ? 'board-stage board-stage-moves' : 'board-stage'}
           style={{ transform: stageTransform(geometry.layout.value, seen(geometry)) }}
         >
           <Frames />

@@ -9,13 +9,13 @@ import './header.css';
 /** The state of the room, the score, the menu. */
 export function Header({ line }: { readonly line?: ComponentChildren }) {
   const { room, table } = useDesk();
-  const { rules, watching } = room.value;
+  const { rules } = room.value;
   const { watchers, hand } = table.value;
   return (
     <header class="header">
       <div class="header-state">
         <span>{t('page.table.hand_number', { hand })}</span>
-        {watching && watchers > 0 && (
+        {watchers > 0 && (
           <span class="header-watchers">{t('count.watcher', { count: watchers })}</span>
         )}
         {line}

@@ -42,6 +42,20 @@ export function Prompt() {
   );
 }
 
+/** My own points where the head of the table has no room for them; a tap opens the score sheet. */
+function OwnScore() {
+  const { room, own, seats } = useDesk();
+  const score = room.value.scores[seats.value.indexOf(own.value)] ?? 0;
+  return (
+    <button type="button" class="prompt-score" onClick={() => openSheet({ name: 'score' })}>
+      <span class="unseen">{t('page.table.score')}: </span>
+      <SeatShape seat={own.value} />
+      <span>{score}</span>
+      <span class="prompt-target">/{room.value.rules.target ?? 100}</span>
+    </button>
+  );
+}
+
 const TURN: Readonly<Record<Side, number>> = { top: 0, right: 90, bottom: 180, left: 270 };
 
 /** Ends that can be chosen from the hand, with the thumb or the keyboard. */
@@ -49,7 +63,7 @@ function Chips() {
   const desk = useDesk();
   const { selected, preview } = desk.intent.value;
   const places = placesOf(desk.choices.value, selected);
-  if (places.length < 2) return null;
+  if (places.length < 2) return <OwnScore />;
   return (
     <fieldset class="chips" aria-label={t('page.table.branches')}>
       {places.map((branch) => (
