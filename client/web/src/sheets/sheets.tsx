@@ -5,6 +5,7 @@ import { Button, Sheet } from '../ui';
 import { t } from '../words';
 import { loadedSheet, loadSheet } from './load';
 import { keepReading } from './reading';
+import { scrollToTop } from './scrolling';
 import './sheets.css';
 
 /** Whatever lies over the table. It stays while views come and connections go. */
@@ -72,6 +73,6 @@ function Frame({ opened }: { readonly opened: Opened }) {
 /** One sheet has taken the place of another: read it from its title on. */
 function startAtTheTop(body: HTMLElement | null): void {
   const frame = body?.closest('[role="dialog"]');
-  body?.parentElement?.scrollTo(0, 0);
+  scrollToTop(body);
   frame?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
 }

@@ -7,7 +7,7 @@ import type { Run } from './run';
 export function Door({ run }: { readonly run: Run }) {
   const here = useRoom();
   if (!here) return null;
-  const { locked, code } = here.room;
+  const { locked, watching, code } = here.room;
   return (
     <section class="people-door" aria-label={t('page.people.door')}>
       <h3>{t('page.people.door')}</h3>
@@ -16,6 +16,12 @@ export function Door({ run }: { readonly run: Run }) {
         hint={t('page.people.lock.what')}
         value={locked}
         onValue={(wanted) => void run({ type: 'lock', locked: wanted })}
+      />
+      <Switch
+        label={t('page.make.watching')}
+        hint={t('page.people.watching.what')}
+        value={watching}
+        onValue={(allowed) => void run({ type: 'watching', allowed })}
       />
       <p class="sheets-soft">{t('page.invite.code', { code })}</p>
       <Sure

@@ -73,6 +73,13 @@ test('locking and a new code are the host’s', async () => {
   expect(screen.queryByRole('button', { name: 'Remove Ana' })).toBeNull();
 });
 
+test('whether people may look on is the host’s', async () => {
+  const fake = fakeSession();
+  await draw(<People />, fake);
+  await choose('switch', 'People may watch');
+  expect(fake.sent).toEqual([{ type: 'watching', allowed: false }]);
+});
+
 test('between matches seats and rules can be changed from here', async () => {
   await draw(
     <People />,

@@ -5,6 +5,7 @@ import { houseOf } from '../../lobby/rules';
 import { Button } from '../../ui';
 import { haveRules, language, loadRules, t } from '../../words';
 import type { SheetProps } from '../load';
+import { scrollToTop } from '../scrolling';
 import { Example } from './example';
 import { BothSets, InThisRoom } from './house';
 import { PAGES, type Page, pageOf } from './pages';
@@ -50,7 +51,7 @@ function Leaf({ page }: { readonly page: Page }) {
   const rules = useSession().room.value?.rules ?? {};
   useEffect(() => {
     title.current?.focus({ preventScroll: true });
-    title.current?.closest('.sheet-body')?.scrollTo(0, 0);
+    scrollToTop(title.current);
   }, []);
   return (
     <article class="rules-leaf">
