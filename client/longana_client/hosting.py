@@ -10,7 +10,7 @@ from longana_protocol.commands import ToShuffle, ToSwap
 from .connection import Update
 from .desk import Desk
 from .leaving import Sure
-from .reading import Word
+from .reading import Said, Word, read_line
 from .seating import read_seating, read_swap
 from .sending import Send
 from .settling import read_setting
@@ -52,6 +52,8 @@ class Hosting:
                 self._send(client.lock(word is Word.LOCK), self._done)
             case Word.NEW_CODE:
                 self._send(client.lock(now.room.locked, new_code=True), self._done)
+            case Word.WATCHING:
+                self._let_watch(rest)
             case Word.REMOVE:
                 self._remove(now, rest)
             case Word.LINK:
@@ -61,6 +63,15 @@ class Hosting:
             case _:
                 return False
         return True
+
+    def _let_watch(self, rest: str) -> None:
+        match read_line(rest):
+            case Said(Word.YES):
+                self._send(self._client.let_watch(True), self._done)
+            case Said(Word.NO):
+                self._send(self._client.let_watch(False), self._done)
+            case _:
+                self._tell("ui.watching.how")
 
     def _remove(self, now: Update, rest: str) -> None:
         one = find_person(now.room, rest)

@@ -279,4 +279,5 @@ class Narrator:
 def _lobby(update: Update) -> tuple[object, ...]:
     """What the lobby shows."""
     room = update.room
-    return room.seats, room.host, room.people, room.rules, room.code, room.locked
+    door = room.code, room.locked, room.watching
+    return room.seats, room.host, room.people, room.rules, *door

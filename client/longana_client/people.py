@@ -114,6 +114,8 @@ def _door(words: Words, before: Update | None, after: Update) -> Iterator[str]:
         yield words("event.new_code")
     if before.room.locked != after.room.locked:
         yield words("event.locked" if after.room.locked else "event.unlocked")
+    if before.room.watching != after.room.watching:
+        yield words("event.watching" if after.room.watching else "event.no_watching")
 
 
 def _seats(words: Words, before: Update | None, after: Update) -> Iterator[str]:

@@ -46,6 +46,7 @@ class Word(Enum):
     LOCK = auto()
     UNLOCK = auto()
     NEW_CODE = auto()
+    WATCHING = auto()
     SET = auto()
     MY_LINK = auto()
     AUTO = auto()
@@ -92,6 +93,7 @@ _WORDS: dict[str, Word] = {
         Word.LOCK: "lock cerrar",
         Word.UNLOCK: "unlock abrir",
         Word.NEW_CODE: "newcode newlink otroenlace",
+        Word.WATCHING: "watching mirones",
         Word.SET: "set poner",
         Word.MY_LINK: "mylink mienlace",
         Word.AUTO: "auto",

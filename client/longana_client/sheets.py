@@ -53,6 +53,8 @@ def lobby(words: Words, update: Update, invitation: str, since: Mapping[PersonId
         lines.append(words("count.watcher", count=update.view.table.watchers) + ".")
     if room.locked:
         lines.append(words("event.locked"))
+    if not room.watching:
+        lines.append(words("event.no_watching"))
     lines.append(words("ui.lobby.start" if me is not None and me == room.host else "ui.lobby.wait"))
     return lines
 

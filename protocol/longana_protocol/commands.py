@@ -187,6 +187,13 @@ class Lock(Command):
     new_code: bool = False
 
 
+class Watching(Command):
+    """The host lets people look on, or nobody new any more; who is looking on may stay."""
+
+    type: Literal["watching"] = "watching"
+    allowed: bool
+
+
 class Start(Command):
     """The host starts the match: a fresh commitment stands, seals are asked for."""
 
@@ -342,7 +349,7 @@ class Close(Command):
 
 
 EnterCommand = Create | Join | Resume | Watch
-LobbyCommand = SeatCommand | RulesCommand | Remove | Lock | Start | Seal | Nonce
+LobbyCommand = SeatCommand | RulesCommand | Remove | Lock | Watching | Start | Seal | Nonce
 MatchCommand = PlayCommand | PassCommand | Next | Rematch | HintCommand | Undo | Redo | Restart
 TableCommand = (
     Answer

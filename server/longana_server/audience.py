@@ -108,6 +108,7 @@ class Audience:
             room.rules,
             room.host,
             room.locked,
+            room.watching,
             room.chain,
             room.starting,
             room.aborted,

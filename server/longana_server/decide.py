@@ -38,6 +38,7 @@ from longana_protocol.commands import (
     Start,
     TurnCommand,
     Undo,
+    Watching,
 )
 
 from .checks import Circumstances, as_host, may_go_on, own_seat, same_turn, seated
@@ -57,6 +58,7 @@ from .events import (
     StartAborted,
     Started,
     Undone,
+    WatchingSet,
 )
 from .match_in_play import MatchInPlay
 from .presence import Presence
@@ -102,6 +104,9 @@ def decide(room: Room, person: int, command: RoomCommand, circumstances: Circums
             if new_code:
                 return CodeChanged(code=circumstances.chance.code(), locked=locked)
             return Locked(locked=locked)
+        case Watching(allowed=allowed):
+            as_host(room, person, circumstances)
+            return WatchingSet(allowed=allowed)
         case Remove(person=removed):
             as_host(room, person, circumstances)
             if removed not in room.people or removed == person:

@@ -127,6 +127,14 @@ class Locked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WatchingSet:
+    """Whether people may come in to look on; whoever does so already stays."""
+
+    type: Literal["watching_set"] = "watching_set"
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CodeChanged:
     """The room opens by another code from now on; the log stays under the first."""
 
@@ -242,6 +250,7 @@ Event = (
     | Arranged
     | RulesSet
     | Locked
+    | WatchingSet
     | CodeChanged
     | MovedTo
     | Started

@@ -39,6 +39,7 @@ from .events import (
     StartAborted,
     Started,
     Undone,
+    WatchingSet,
 )
 from .match_in_play import MatchInPlay, Starting, secret_of, test_deal
 from .occupants import Occupant, Person
@@ -241,6 +242,8 @@ def _happened(room: Room, event: Event, by: int | None) -> Room:
             return _with_rules(_cleared(room), rules_from(rules))
         case Locked(locked=locked):
             return replace(room, locked=locked)
+        case WatchingSet(allowed=allowed):
+            return replace(room, watching=allowed)
         case CodeChanged(code=code, locked=locked):
             return replace(room, code=code, codes=(*room.codes, code), locked=locked)
         case MovedTo():

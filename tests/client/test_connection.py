@@ -270,6 +270,7 @@ async def test_every_command_is_sent_as_it_should_be(fake: FakeServer) -> None:
         assert (await client.start()).turn == 5
         await client.remove(2)
         await client.lock(True, new_code=True)
+        await client.let_watch(False)
         assert (await client.record()).record == {"winner": None}
         await client.answer(1, True)
         await client.withdraw(1)
@@ -298,6 +299,7 @@ async def test_every_command_is_sent_as_it_should_be(fake: FakeServer) -> None:
         {"type": "start"},
         {"type": "remove", "person": 2},
         {"type": "lock", "locked": True, "new_code": True},
+        {"type": "watching", "allowed": False},
         {"type": "record"},
         {"type": "answer", "proposal": 1, "yes": True},
         {"type": "withdraw", "proposal": 1},

@@ -6,7 +6,7 @@ import pytest
 
 from client.stage import LINK, a_stage
 from client.tables import a_room, a_view, an_update, of_friends
-from longana_protocol.commands import Lock, Remove, SeatCommand, ToHere
+from longana_protocol.commands import Lock, Remove, SeatCommand, ToHere, Watching
 
 
 ROOM = a_room(**of_friends("Ana", "Beto"))
@@ -23,6 +23,15 @@ async def test_the_door_is_closed_opened_and_moved() -> None:
             (False, False),
             (False, True),
         ]
+
+
+async def test_people_may_look_on_or_not() -> None:
+    async with a_stage() as stage:
+        await stage.news(LOBBY)
+        await stage.type("watching no", "watching yes", "mirones sí")
+        said = [command for command in stage.client.sent if isinstance(command, Watching)]
+        assert [command.allowed for command in said] == [False, True, True]
+        assert "watching no" in await stage.type("watching")
 
 
 async def test_removing_somebody_is_asked_about_first() -> None:

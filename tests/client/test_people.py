@@ -58,6 +58,9 @@ def test_the_door() -> None:
     locked = now(room=a_room(**FRIENDS, locked=True))
     assert tell(now(), locked) == ["The room is closed to newcomers."]
     assert tell(locked, now()) == ["The room is open to newcomers again."]
+    alone = now(room=a_room(**FRIENDS, watching=False))
+    assert tell(now(), alone) == ["Nobody else may look on."]
+    assert tell(alone, now()) == ["People may look on again."]
     other = now(room=a_room(**FRIENDS, code="QQQQ2345"))
     assert tell(now(), other) == ["The room has a new link. The old one leads nowhere now."]
 

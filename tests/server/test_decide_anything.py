@@ -28,6 +28,7 @@ from longana_protocol.commands import (
     ToPerson,
     ToShuffle,
     ToSwap,
+    Watching,
 )
 from longana_protocol.words import SEAT_NAMES, SeatName
 from longana_server import room as folding
@@ -97,6 +98,7 @@ def anything(scripted: ScriptedRoom, rng: Random) -> RoomCommand:
         made(Start),
         made(RecordCommand),
         made(Lock, locked=rng.random() < 0.3),
+        made(Watching, allowed=rng.random() < 0.5),
         rng.choice(ATTENDING),
     )
     parting = (made(Remove, person=person), made(Leave), made(Close))
@@ -118,7 +120,7 @@ def test_every_command_of_anybody_is_carried_out_or_refused(seed: int) -> None:
             scripted.join()
         if room.closed or not room.people:
             break
-        person = rng.choice(list(room.people))
+        person = rng.choice([id for id, who in room.people.items() if who.device == id])
         command = random_command(scripted, person, rng)
         try:
             event = scripted.do(person, command)

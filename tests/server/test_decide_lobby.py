@@ -25,6 +25,7 @@ from longana_protocol.commands import (
     ToPerson,
     ToShuffle,
     ToSwap,
+    Watching,
 )
 from longana_server.decide import rules_of
 from longana_server.events import (
@@ -38,6 +39,7 @@ from longana_server.events import (
     Seated,
     StartAborted,
     Started,
+    WatchingSet,
 )
 from longana_server.presence import Presence
 from longana_server.refusing import Refused
@@ -70,6 +72,7 @@ def test_only_the_host_does_what_is_the_hosts() -> None:
         made(Start),
         made(Close),
         made(Lock, locked=True),
+        made(Watching, allowed=False),
         made(Remove, person=1),
         made(RulesCommand, rules=RulesChoice()),
         seat_command("S", ToOpen()),
@@ -87,6 +90,7 @@ def test_only_the_host_does_what_is_the_hosts() -> None:
 def test_what_the_host_does() -> None:
     scripted = ScriptedRoom(2)
     assert scripted.do(1, made(Lock, locked=True)) == Locked(locked=True)
+    assert scripted.do(1, made(Watching, allowed=False)) == WatchingSet(allowed=False)
     assert scripted.do(1, seat_command("N", ToOpen())) == Seated(seat="N")
     assert scripted.do(1, seat_command("N", ToComputer(level="hard"))) == Seated(
         seat="N", level="hard"
@@ -152,12 +156,13 @@ def test_removing_needs_somebody_else() -> None:
 
 
 def test_people_come_and_go_while_a_match_is_on() -> None:
-    """Leaving, removing, locking and closing need no lobby."""
+    """Leaving, removing, the door and closing need no lobby."""
     for phase in (starting, playing, hand_over, match_over, rematch):
         scripted = phase(2)
         assert scripted.outcome(1, made(Remove, person=2)) == "left"
         assert scripted.outcome(2, made(Leave)) == "left"
         assert scripted.outcome(1, made(Lock, locked=True)) == "locked"
+        assert scripted.outcome(1, made(Watching, allowed=False)) == "watching_set"
         assert scripted.outcome(1, made(Close)) == "closed"
 
 

@@ -111,6 +111,23 @@ async def test_a_room_for_players_only() -> None:
         assert await stranger.refused("watch", code=host.code) == "no_watching"
 
 
+async def test_the_host_lets_nobody_new_look_on_and_those_inside_stay() -> None:
+    """Until their line ends; and newcomers at a seat are as welcome as before."""
+    async with playing() as played:
+        host = await played.host()
+        watcher = await played.watcher(host)
+        await host.do("watching", allowed=False)
+        await watcher.until(lambda: not watcher.room["watching"])
+        stranger = await played.client()
+        assert await stranger.refused("watch", code=host.code) == "no_watching"
+        await played.guest(host)
+        await watcher.until(lambda: len(watcher.room["people"]) == 2)
+        assert watcher.table["watchers"] == 1
+        await host.do("watching", allowed=True)
+        await stranger.enter(type="watch", code=host.code)
+        assert stranger.table["watchers"] == 2
+
+
 async def test_a_locked_room_takes_no_more_onlookers_and_keeps_those_inside() -> None:
     """Somebody removed does not come in as one either."""
     async with playing() as played:

@@ -27,6 +27,7 @@ from longana_server.events import (
     Sealed,
     Seated,
     Started,
+    WatchingSet,
     pack_entry,
     unpack_entry,
 )
@@ -132,6 +133,8 @@ def test_seats_are_opened_given_to_computers_and_arranged() -> None:
 def test_a_lock_can_be_opened() -> None:
     assert folded(created(), Locked(locked=True)).locked
     assert not folded(created(), Locked(locked=True), Locked(locked=False)).locked
+    assert folded(created(), WatchingSet(allowed=True)).watching
+    assert not folded(created(), WatchingSet(allowed=True), WatchingSet(allowed=False)).watching
 
 
 def test_a_closed_room_stays_closed() -> None:

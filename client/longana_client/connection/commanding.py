@@ -107,6 +107,10 @@ class Commanding(ABC):
         """Close the room to newcomers or open it, as host."""
         return await self._done(commands.Lock(id=self.new_id(), locked=locked, new_code=new_code))
 
+    async def let_watch(self, allowed: bool) -> answers.Done:
+        """Let people come in to look on, or nobody new, as host."""
+        return await self._done(commands.Watching(id=self.new_id(), allowed=allowed))
+
     async def leave(self, *, forget: bool = False) -> None:
         """Give up our seats and the room for good; with `forget` also our name and lines."""
         await self._last(commands.Leave(id=self.new_id(), forget=forget), "left")

@@ -35,10 +35,10 @@ async def join_again(party: Party, a: int, b: int, c: int) -> None:
 
 @deed(when=lambda party: len(party.watchers) < 2)
 async def watch(party: Party, a: int, b: int, c: int) -> None:
-    guest, locked = party.new_guest(), party.room.locked
+    guest, welcome = party.new_guest(), party.room.watching and not party.room.locked
     guest.is_watcher = await party.enter(guest, "watch")
     if party.exact:
-        assert guest.is_watcher is not locked
+        assert guest.is_watcher is welcome
     if not guest.is_watcher:
         party.guests.remove(guest)
 

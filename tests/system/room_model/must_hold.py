@@ -81,6 +81,7 @@ class MustHold:
         room, told = self._party.room, guest.room
         assert (told["code"], told.get("host")) == (room.code, room.host)
         assert told.get("locked", False) is room.locked
+        assert told.get("watching", True) is room.watching
         who = [(seat["kind"], seat.get("person")) for seat in told["seats"]]
         assert who == [(seat.kind, seat.person) for seat in room.seats.values()]
         assert {person["person"] for person in told["people"]} == room.people.keys()

@@ -81,6 +81,12 @@ async def lock(party: Party, a: int, b: int, c: int) -> None:
     party.code = party.room.code
 
 
+@deed(when=lambda party: party.host)
+async def let_watch(party: Party, a: int, b: int, c: int) -> None:
+    assert party.host is not None
+    assert is_done(await party.ask(party.host, "watching", allowed=a > 2))
+
+
 @deed(when=lambda party: party.host and party.room.phase == "lobby", weight=4)
 async def start(party: Party, a: int, b: int, c: int) -> None:
     guest = pick(party.here, b) if a == 0 else party.host

@@ -51,6 +51,8 @@ export function told(event: Happening, now: Moment, { long, hears }: Manner): st
     case 'restarted':
     case 'locked':
     case 'unlocked':
+    case 'watching':
+    case 'no_watching':
     case 'new_code':
       return [t(`event.${event.kind}`)];
     case 'hand_over':

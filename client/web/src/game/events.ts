@@ -59,7 +59,7 @@ export type Happening =
       readonly name: string;
       readonly seat: Seat;
     }
-  | { readonly kind: 'locked' | 'unlocked' | 'new_code' }
+  | { readonly kind: 'locked' | 'unlocked' | 'watching' | 'no_watching' | 'new_code' }
   /** `mine`: this device has to answer. */
   | {
       readonly kind: 'proposal';

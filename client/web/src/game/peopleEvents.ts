@@ -57,6 +57,8 @@ function door(before: Moment, now: Moment): Happening[] {
   if (before.room.code !== now.room.code) events.push({ kind: 'new_code' });
   if (before.room.locked !== now.room.locked)
     events.push({ kind: now.room.locked ? 'locked' : 'unlocked' });
+  if (before.room.watching !== now.room.watching)
+    events.push({ kind: now.room.watching ? 'watching' : 'no_watching' });
   return events;
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { openSheet } from '../app/sheets';
 import { personName } from '../game/seating';
+import { heardOf } from '../sheets/talk/heard';
 import { t } from '../words';
 import { useDesk } from './desk';
 import { Icon, SeatShape } from './shapes';
@@ -21,16 +22,24 @@ export function Header({ line }: { readonly line?: ComponentChildren }) {
         {line}
       </div>
       <Scores />
-      <button
-        type="button"
-        class="header-menu"
-        aria-label={t('page.table.menu')}
-        onClick={() => openSheet({ name: 'menu' })}
-      >
-        <Icon name="menu" />
-      </button>
+      <Menu />
       <span class="unseen">{t('ui.score.target', { target: Number(rules.target ?? 100) })}</span>
     </header>
+  );
+}
+
+/** Says by a mark, too, that there are lines in the talk that were not read. */
+function Menu() {
+  const unread = heardOf(useDesk().session).unread.value;
+  return (
+    <button
+      type="button"
+      class={unread > 0 ? 'header-menu header-news' : 'header-menu'}
+      aria-label={unread > 0 ? t('page.table.menu.talk', { count: unread }) : t('page.table.menu')}
+      onClick={() => openSheet({ name: 'menu' })}
+    >
+      <Icon name="menu" />
+    </button>
   );
 }
 
