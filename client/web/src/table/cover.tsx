@@ -4,7 +4,8 @@ import { Button } from '../ui';
 import { t } from '../words';
 import { nameOf } from './badge';
 import { refusal, useDesk } from './desk';
-import { othersText } from './sentence';
+import { othersText, textOf } from './sentence';
+import { askTakeback, mayAsk } from './takeback';
 import './cover.css';
 
 /**
@@ -13,6 +14,7 @@ import './cover.css';
  */
 export function Cover() {
   const desk = useDesk();
+  const { note } = desk.intent.value;
   const busy = useSignal(false);
   const button = useRef<HTMLDivElement>(null);
   const seat = desk.table.value.to_move;
@@ -41,6 +43,16 @@ export function Cover() {
         </>
       ) : (
         <p class="cover-text">{othersText(desk)}</p>
+      )}
+      {mayAsk(desk.session, 'undo') && (
+        <Button onClick={() => void askTakeback(desk.session, 'undo')}>
+          {t('page.table.undo')}
+        </Button>
+      )}
+      {note && (
+        <p class="cover-note" role="alert">
+          {textOf(note)}
+        </p>
       )}
     </section>
   );

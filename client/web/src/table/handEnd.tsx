@@ -23,6 +23,7 @@ export function HandEnd() {
     busy.value = false;
     if (refused && desk.table.value.turn === turn) desk.dispatch({ type: 'note', note: refused });
   };
+  const { aborted } = desk.room.value;
   const { note } = desk.intent.value;
   const seated = desk.mine.value.length > 0;
   const mayGoOn = seated || desk.room.value.seats.every((one) => one.kind !== 'person');
@@ -41,6 +42,11 @@ export function HandEnd() {
       )}
       <Result />
       <Scores />
+      {aborted && (
+        <p class="hand-end-text" role="status">
+          {t('event.start_aborted', { seat: aborted })}
+        </p>
+      )}
       {note && (
         <p class="hand-end-text" role="alert">
           {textOf(note)}

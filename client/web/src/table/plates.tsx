@@ -58,8 +58,16 @@ function Disc({ branch, end }: { readonly branch: Seat; readonly end: number }) 
       <span class="plate-shape">
         <SeatShape seat={branch} />
       </span>
-      {fits(desk, branch) && <span class="plate-plus">+</span>}
-      {order >= 0 && <span class="plate-order">{t(`ui.order.${order + 1}`)}</span>}
+      {fits(desk, branch) && (
+        <span class="plate-plus" aria-hidden="true">
+          +
+        </span>
+      )}
+      {order >= 0 && (
+        <span class="plate-order" aria-hidden="true">
+          {t(`ui.order.${order + 1}`)}
+        </span>
+      )}
     </>
   );
 }

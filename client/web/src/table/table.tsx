@@ -79,6 +79,7 @@ export function Table() {
           data-pace={preferences.pace.value}
           onKeyDown={onKeyDown}
         >
+          <h1 class="unseen">{t('page.table.title')}</h1>
           {onLooker && bigScreen.value ? <BigScreen /> : <Parts />}
         </main>
       </GeometryContext.Provider>
