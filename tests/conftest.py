@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+
+# Most tests need no rooms that outlive them, and none may touch those of whoever runs the tests.
+os.environ["LONGANA_LOG"] = "memory"
 
 
 WEB = Path(__file__).parents[1] / "client" / "web"

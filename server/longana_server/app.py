@@ -20,8 +20,10 @@ from .codes import new_code
 from .computers import Thinker
 from .connection import Door
 from .house import House
+from .log import RoomLog
 from .log.memory import MemoryLog
-from .name_store import MemoryNames
+from .log.sqlite import opened
+from .name_store import MemoryNames, NameStore
 from .rooms import Rooms
 from .serving import Server, listen
 from .settings import Settings
@@ -99,32 +101,44 @@ async def running(settings: Settings, *, at_home: bool = False) -> AsyncIterator
     """A server that serves until the block ends; then clients are told and it closes within 5 s.
 
     `at_home`: as for `listen`. Raises BadDeals for a bad file of test deals, BadCertificate for
-    a bad certificate, CannotListen when the port cannot be had.
+    a bad certificate, CannotListen when the port cannot be had, BadFile or InUse when rooms cannot
+    be kept in the data folder.
     """
     deals = read_test_deals(settings.test_deals) if settings.test_deals else ()
     if deals:
         logger.warning("TEST DEALS: tiles come from %s, they are not shuffled", settings.test_deals)
-    house = House(
-        log=MemoryLog(),
-        names=MemoryNames(),
-        thinker=Thinker(),
-        chance=SystemChance(),
-        computer_delay=settings.computer_delay,
-        start_patience=settings.start_patience,
-        away_grace=settings.away_grace,
-        deals=deals,
-    )
-    rooms = Rooms(house, settings)
-    server = await listen(Door(rooms, settings), settings, at_home=at_home)
-    sweeper = asyncio.create_task(_sweep_forever(rooms))
-    try:
-        yield App(settings, rooms, server)
-    finally:
-        sweeper.cancel()
-        server.stop_accepting()
-        rooms.shutdown()
-        await server.close()
-        house.thinker.close()
+    async with _kept(settings) as (log, names):
+        house = House(
+            log=log,
+            names=names,
+            thinker=Thinker(),
+            chance=SystemChance(),
+            computer_delay=settings.computer_delay,
+            start_patience=settings.start_patience,
+            away_grace=settings.away_grace,
+            deals=deals,
+        )
+        rooms = Rooms(house, settings)
+        server = await listen(Door(rooms, settings), settings, at_home=at_home)
+        sweeper = asyncio.create_task(_sweep_forever(rooms))
+        try:
+            yield App(settings, rooms, server)
+        finally:
+            sweeper.cancel()
+            server.stop_accepting()
+            rooms.shutdown()
+            await server.close()
+            house.thinker.close()
+
+
+@contextlib.asynccontextmanager
+async def _kept(settings: Settings) -> AsyncIterator[tuple[RoomLog, NameStore]]:
+    """Where rooms and names are kept; raises BadFile or InUse when they cannot be."""
+    if settings.log == "memory":
+        yield MemoryLog(), MemoryNames()
+    else:
+        async with opened(settings.data_dir) as log:
+            yield log, log
 
 
 async def _sweep_forever(rooms: Rooms) -> None:

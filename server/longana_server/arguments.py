@@ -10,6 +10,7 @@ import argparse
 import sys
 from importlib.metadata import version
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
@@ -47,6 +48,7 @@ def parser() -> Parser:
     _play(commands)
     _replay(commands)
     _verify(commands)
+    _rooms(commands)
     return top
 
 
@@ -153,6 +155,44 @@ def _verify(commands: Any) -> None:
         help="the nonce your own device drew (may be given for several seats)",
     )
     _add_json(verify)
+
+
+def _rooms(commands: Any) -> None:
+    rooms = _command(commands, "rooms", "look after the rooms a server keeps")
+    actions = rooms.add_subparsers(dest="action", metavar="ACTION", required=True)
+    _action(actions, "list", "list all rooms, the latest visited first")
+    export = _action(actions, "export", "print a room's people, tally and records as JSON")
+    _add_code(export)
+    export.add_argument(
+        "--with-secrets",
+        action="store_true",
+        help="with the log: all tiles of the hand that is played, and of deals to come",
+    )
+    _add_code(_action(actions, "delete", "delete a room for good; the server must not be running"))
+    backup = _action(actions, "backup", "copy all rooms into one file, also while people play")
+    _add_backup(backup)
+    restore = _action(actions, "restore", "put a backup in place; the server must not be running")
+    _add_backup(restore)
+    restore.add_argument(
+        "--replace", action="store_true", help="also where there are rooms, which are lost then"
+    )
+
+
+def _action(actions: Any, name: str, summary: str) -> Parser:
+    action = _command(actions, name, summary)
+    action.add_argument(
+        "--data-dir", dest="data_dir", metavar="DIR", help="the server's (LONGANA_DATA_DIR)"
+    )
+    _add_json(action)
+    return action
+
+
+def _add_code(action: Parser) -> None:
+    action.add_argument("code", metavar="CODE", help="any code the room has or had")
+
+
+def _add_backup(action: Parser) -> None:
+    action.add_argument("file", metavar="FILE", type=Path, help="the backup")
 
 
 def _command(commands: Any, name: str, summary: str) -> Parser:

@@ -64,6 +64,11 @@ class KeptRoom:
         await self._house.names.put(self.id, event.person, name)
         return True
 
+    async def name(self, person: int, typed: str) -> None:
+        """Give somebody their name; raises Refused for one that cannot be."""
+        self.names[person] = name = self.new_name(typed)
+        await self._house.names.put(self.id, person, name)
+
     async def reserve(self, code: str) -> bool:
         """Let a new code lead to the log; False when it is another room's.
 

@@ -105,6 +105,8 @@ class LiveRoom:
             person = self.owner_of(token)
             if person is None:
                 person = await self._newcomer(command, token)
+            elif not self._kept.name_of(person):  # lost, when a server died between the two
+                await self._kept.name(person, command.name)
             await self._enter(reader, person, command, token)
 
     async def _newcomer(self, command: Join, token: str) -> int:

@@ -60,6 +60,8 @@ def run(arguments: Sequence[str]) -> int:
     match given.command:
         case "replay" | "verify":
             return _check(given)
+        case "rooms":
+            return _rooms(given)
         case "join":
             return _join(given)
         case "play":
@@ -77,6 +79,27 @@ def _check(given: argparse.Namespace) -> int:
     if given.command == "replay":
         return run_replay(given.file, given.json, sys.stdout, sys.stderr)
     return run_verify(given.file, given.commitment, given.nonce, given.json, sys.stdout, sys.stderr)
+
+
+def _rooms(given: argparse.Namespace) -> int:
+    from .rooms_command import run_rooms
+
+    try:
+        folder = settings_from(given).data_dir
+    except ValueError as error:
+        print(f"longana: {error}", file=sys.stderr)
+        return USAGE
+    return run_rooms(
+        given.action,
+        folder,
+        code=getattr(given, "code", ""),
+        file=getattr(given, "file", None),
+        with_secrets=getattr(given, "with_secrets", False),
+        replace=getattr(given, "replace", False),
+        as_json=given.json,
+        out=sys.stdout,
+        err=sys.stderr,
+    )
 
 
 def _join(given: argparse.Namespace) -> int:
@@ -112,7 +135,8 @@ async def _play(given: argparse.Namespace, settings: Settings) -> int:
 
     _log_to_stderr("error")  # whoever plays alone is no operator
     own: dict[str, object] = {"host": "127.0.0.1", "port": 0, "rooms_by": None, "create_key": None}
-    private = settings.model_copy(update={**own, "public_url": None, "cert": None, "key": None})
+    own |= {"public_url": None, "cert": None, "key": None, "log": "memory"}
+    private = settings.model_copy(update=own)
     async with running(private) as app:
         rules = RulesChoice(preset=given.rules, seats=given.seats, target=given.target)
         return await run_terminal(
@@ -283,6 +307,7 @@ def _with_settings(
     command: Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, int]],
 ) -> int:
     from .app import BadDeals
+    from .log.sqlite_file import BadFile, InUse
     from .sockets import CannotListen
     from .tls import BadCertificate
     from .tunnel_programs import NoTunnel
@@ -296,7 +321,7 @@ def _with_settings(
         return _run_loop(command(given, settings))
     except NoTunnel as trouble:
         print("longana: " + "\n".join(trouble.lines(_language(given))), file=sys.stderr)
-    except (BadCertificate, BadDeals, CannotListen) as error:
+    except (BadCertificate, BadDeals, BadFile, CannotListen, InUse) as error:
         print(f"longana: {error}", file=sys.stderr)
     return FAILED
 

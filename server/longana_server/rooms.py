@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import json
 import logging
 import time
 from collections.abc import Mapping
@@ -19,6 +20,7 @@ from .events import Created, Entry, Level, MovedTo
 from .guard import is_this_machine
 from .house import House
 from .kept_room import cleaned
+from .kept_rooms import document_of
 from .live_room import LiveRoom
 from .log import LogError, NoRoom, RoomExists
 from .reader import Reader
@@ -29,6 +31,9 @@ from .tokens import hash_token, new_token
 
 
 logger = logging.getLogger(__name__)
+
+CLOCK_LEAP = 3600.0
+"""Seconds between the clock on the wall and the one that only goes on, for which it was set."""
 
 HOST_PERSON = 1
 """Whoever makes a room is its first person."""
@@ -46,6 +51,9 @@ class Rooms:
         """The address of each room that is counted."""
         self._made_with: dict[bytes, str] = {}
         """By the hash of the token a maker's client has drawn, for as long as it is in memory."""
+        self._operators: set[str] = set()
+        """The rooms of whoever runs the server: kept as long as it runs."""
+        self._clock_offset = time.time() - time.monotonic()
         self._loading = asyncio.Lock()
         self._making = asyncio.Lock()
 
@@ -103,7 +111,9 @@ class Rooms:
             watching=watching,
             chain=self._house.chance.secret(),
         )
-        return self._opened(await self._begin(event), {}).room.code
+        live = self._opened(await self._begin(event), {})
+        self._operators.add(live.room.codes[0])
+        return live.room.code
 
     def _opened(self, room: folding.Room, names: Mapping[int, str]) -> LiveRoom:
         id = room.codes[0]
@@ -141,24 +151,82 @@ class Rooms:
         return 0 if live is None else len(live.presence.connected) + live.presence.watchers
 
     async def sweep(self) -> None:
-        """Forget rooms that are closed, or that nobody has visited for the time set."""
-        expired = time.monotonic() - self._settings.room_ttl
+        """Let go of rooms that nobody visits, and delete those closed or unvisited for long."""
+        try:
+            await self._note_visits()
+            self._let_rest()
+            await self._delete_old()
+        except LogError:
+            logger.exception("room log: rooms nobody visits could not be looked through")
+
+    async def _note_visits(self) -> None:
+        """Once a sweep is often enough: what counts is days."""
+        visited = [code for live in self._live.values() for code in live.room.codes]
+        offset = time.time() - time.monotonic()
+        if abs(offset - self._clock_offset) > CLOCK_LEAP:
+            # Days that only the clock saw are no days of absence.
+            logger.warning("the clock was set anew: all rooms count as visited today")
+            visited = await self._house.log.rooms()
+        self._clock_offset = offset
+        if visited:
+            await self._house.log.visit(visited)
+
+    def _let_rest(self) -> None:
+        """Drop from memory what has been empty for a while; its log brings it back."""
+        since = time.monotonic() - self._settings.rest_after
         for id, live in list(self._live.items()):
-            if live.presence.anybody or not (live.room.closed or live.empty_since < expired):
-                continue
+            if not live.presence.anybody and live.empty_since <= since and not live.room.closed:
+                self._drop(id, live)
+
+    async def _delete_old(self) -> None:
+        now, log = time.time(), self._house.log
+        long_ago = set(await log.unvisited(now - self._settings.room_ttl))
+        lately = await log.unvisited(now - self._settings.unplayed_ttl)
+        closed = [id for id, live in self._live.items() if live.room.closed]
+        for code in dict.fromkeys((*closed, *lately, *long_ago)):
             async with self._loading:  # nobody finds it while it goes
-                try:
-                    for code in live.room.codes:
-                        await self._house.log.delete(code)
-                except LogError:
-                    logger.exception("room log: a room could not be deleted")
+                live = self._live.get(code)
+                if code in self._operators if live is None else not live.room.closed:
                     continue
-                await self._house.names.erase(id)
-                live.retire()
-                del self._live[id]
-                self._made_with = {key: at for key, at in self._made_with.items() if at != id}
-                if id in self._made_by:
-                    self._places.leave(self._made_by.pop(id))
+                try:
+                    room = live.room if live is not None else await self._stored(code)
+                    played = room.match is not None or bool(room.past)
+                    if room.closed or not played or code in long_ago:
+                        await self._delete(code, room)
+                except Refused:
+                    continue  # an old code goes with the room it leads to
+                except Exception:
+                    logger.exception("room log: a room could not be deleted")
+
+    async def _stored(self, code: str) -> folding.Room:
+        """The room whose log is under this very code."""
+        entries = await self._house.log.read(code)
+        if isinstance(entries[0].event, MovedTo):
+            raise Refused("no_room")
+        return folding.fold(entries)
+
+    async def _delete(self, id: str, room: folding.Room) -> None:
+        if not room.closed and self._settings.keep_tallies:
+            self._leave_behind(room, await self._house.names.names(id))
+        for code in room.codes:
+            await self._house.log.delete(code)
+        await self._house.names.erase(id)
+        if id in self._live:
+            self._live[id].retire()
+            self._drop(id, self._live[id])
+
+    def _leave_behind(self, room: folding.Room, names: Mapping[int, str]) -> None:
+        folder = self._settings.data_dir / "expired"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        document = json.dumps(document_of(room, names), ensure_ascii=False, indent=2)
+        (folder / f"{room.code}.json").write_text(document, encoding="utf-8")
+
+    def _drop(self, id: str, live: LiveRoom) -> None:
+        live.retire()
+        del self._live[id]
+        self._made_with = {key: at for key, at in self._made_with.items() if at != id}
+        if id in self._made_by:
+            self._places.leave(self._made_by.pop(id))
 
     def shutdown(self) -> None:
         """Everybody is told; their clients come back by themselves."""

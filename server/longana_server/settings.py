@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
+from platformdirs import user_data_path
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -104,10 +105,15 @@ class Settings(BaseSettings):
         description=f"Port to listen on: this one or an error. Unset: {DEFAULT_PORT} or the next "
         "free one. 0: any free one.",
     )
-    data_dir: Path | None = Field(
-        default=None,
-        description="Folder for what the server keeps. Nothing is kept there yet: rooms live in "
-        "memory and end with the server.",
+    data_dir: Path = Field(
+        default_factory=lambda: user_data_path("longana", appauthor=False),
+        description="Folder the rooms are kept in. Unset: one of this user's own, so that a match "
+        "outlives the server and nobody else on the machine can read it.",
+    )
+    log: Literal["file", "memory"] = Field(
+        default="file",
+        description="Where rooms are kept: file (in the data folder; a move is on the disk before "
+        "anybody sees it) or memory (gone with the server).",
     )
     public_url: Annotated[str | None, BeforeValidator(_public_url)] = Field(
         default=None,
@@ -176,6 +182,21 @@ class Settings(BaseSettings):
         default=30 * 86400.0,
         description="Seconds after which a room nobody visited is deleted. 30 days: a weekly "
         "table survives a holiday.",
+    )
+    unplayed_ttl: Annotated[float, Field(gt=0)] = Field(
+        default=86400.0,
+        description="The same for a room in which no match was ever begun. A day: invitations are "
+        "for tonight.",
+    )
+    rest_after: Annotated[float, Field(ge=0)] = Field(
+        default=600.0,
+        description="Seconds a room without visitors stays in memory. 10 minutes: what was said "
+        "lately is there after a break; the room itself comes back whenever somebody does.",
+    )
+    keep_tallies: bool = Field(
+        default=False,
+        description="Whether a room that is deleted because nobody visited it leaves its people, "
+        "tally and records behind, in the folder `expired` of the data folder.",
     )
     max_connections: Annotated[int, Field(ge=1)] = Field(
         default=4000,

@@ -20,6 +20,7 @@ from .decide import may_change
 from .match_in_play import MatchInPlay
 from .presence import Presence
 from .room import Room
+from .tally import tally
 
 
 Map = dict[str, Any]
@@ -43,7 +44,7 @@ def room_message(room: Room, names: Mapping[int, str], number: int) -> Map:
             for id, person in room.people.items()
         ],
         "commitment": room.commitment(),
-        "tally": _tally(room),
+        "tally": tally(room),
     }
     if room.aborted is not None:
         message["aborted"] = room.aborted.value
@@ -190,19 +191,6 @@ def _match_state(match: MatchInPlay) -> Map:
     if standing.winner is not None:
         state["winner"] = standing.winner.value
     return state
-
-
-def _tally(room: Room) -> list[Map]:
-    """Matches won and points, by those who sat down to each match and are still in the room."""
-    won: dict[int, int] = {}
-    points: dict[int, int] = {}
-    for match in [*room.past, *([room.match] if room.match is not None else [])]:
-        for seat, who in match.seats.items():
-            person = who.person
-            if person is not None and person in room.people:
-                won[person] = won.get(person, 0) + (match.standing.winner == seat)
-                points[person] = points.get(person, 0) + match.standing.scores[seat]
-    return [{"person": id, "matches": won[id], "points": points[id]} for id in won]
 
 
 def _seat_state(room: Room, seat: Seat) -> Map:

@@ -148,10 +148,8 @@ async def test_a_room_is_made_from_its_log_once_for_all_who_come_at_once() -> No
 
 async def test_rooms_nobody_visits_are_forgotten() -> None:
     """F39: and so are their names; rooms with somebody in them stay."""
-    async with playing(set_to(room_ttl=0.01)) as played:
+    async with playing(set_to(room_ttl=0.01, unplayed_ttl=0.01, rest_after=0)) as played:
         staying = await played.host()
-        for _ in range(200):
-            await played.rooms.open(CUBAN, "easy", watching=True)
         left = await played.host("Beto")
         left.drop()
         await played.emptied(left.code)
@@ -178,8 +176,13 @@ async def test_rooms_that_were_visited_lately_are_kept() -> None:
 async def test_a_room_that_cannot_be_deleted_now_is_deleted_later() -> None:
     """And it holds up no other."""
     log = StickyLog()
-    async with playing(set_to(room_ttl=0.001), log=log) as played:
-        codes = [await played.rooms.open(CUBAN, "easy", watching=True) for _ in range(3)]
+    async with playing(set_to(unplayed_ttl=0.001, rest_after=0), log=log) as played:
+        codes = []
+        for _ in range(3):
+            host = await played.host()
+            codes.append(host.code)
+            host.drop()
+            await played.emptied(host.code)
         await asyncio.sleep(0.002)
         log.stuck = codes[1]
         await played.rooms.sweep()

@@ -226,7 +226,7 @@ async def test_computers_do_not_play_to_an_empty_house() -> None:
 async def test_rooms_nobody_visits_leave_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     """F39: 200 rooms made and dropped are gone after their time; a second round adds nothing."""
     monkeypatch.setattr(serving_app, "SWEEP_EVERY", 0.02)
-    async with seeded("rooms", room_ttl=0.1) as app:
+    async with seeded("rooms", unplayed_ttl=0.1, rest_after=0) as app:
         before = instances(LiveRoom, Room, Reader)
         for _ in range(2):
             for number in range(200):

@@ -6,7 +6,7 @@ folded, so a room needs no lock, whether its writers share a process or not.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from typing import Protocol
 
 from ..events import Entry
@@ -61,3 +61,12 @@ class RoomLog(Protocol):
 
     async def rooms(self) -> list[str]:
         """The codes of all rooms, in no particular order."""
+
+    async def visit(self, rooms: Collection[str]) -> None:
+        """Somebody is in these rooms now; those there are none of are left out."""
+
+    async def unvisited(self, since: float) -> list[str]:
+        """The codes of rooms that were last visited before `since` (UTC seconds since 1970).
+
+        A room that was just made counts as visited.
+        """

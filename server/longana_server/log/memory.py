@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Collection
 
 from ..events import Entry
 from . import Conflict, NoRoom, RoomExists
@@ -14,12 +15,14 @@ class MemoryLog:
 
     def __init__(self) -> None:
         self._rooms: dict[str, list[Entry]] = {}
+        self._visited: dict[str, int] = {}
         self._grown: dict[str, asyncio.Event] = {}
 
     async def create(self, room: str, entry: Entry) -> None:
         if room in self._rooms:
             raise RoomExists(room)
         self._rooms[room] = [entry]
+        self._visited[room] = int(time.time())
 
     async def append(self, room: str, expected_version: int, entry: Entry) -> int:
         entries = self._entries(room)
@@ -45,10 +48,17 @@ class MemoryLog:
 
     async def delete(self, room: str) -> None:
         self._rooms.pop(room, None)
+        self._visited.pop(room, None)
         self._wake(room)
 
     async def rooms(self) -> list[str]:
         return list(self._rooms)
+
+    async def visit(self, rooms: Collection[str]) -> None:
+        self._visited |= dict.fromkeys(self._rooms.keys() & rooms, int(time.time()))
+
+    async def unvisited(self, since: float) -> list[str]:
+        return [room for room, visited in self._visited.items() if visited < since]
 
     def _entries(self, room: str) -> list[Entry]:
         try:

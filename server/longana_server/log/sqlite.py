@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -119,6 +119,19 @@ class SqliteLog:
     async def rooms(self) -> list[str]:
         rows = await self._commits.run(
             lambda db: db.execute("SELECT code FROM rooms ORDER BY code").fetchall()
+        )
+        return [code for (code,) in rows]
+
+    async def visit(self, rooms: Collection[str]) -> None:
+        now = int(time.time())
+        stamps = [(now, room) for room in rooms]
+        await self._commits.run(
+            lambda db: db.executemany("UPDATE rooms SET visited = ? WHERE code = ?", stamps)
+        )
+
+    async def unvisited(self, since: float) -> list[str]:
+        rows = await self._commits.run(
+            lambda db: db.execute("SELECT code FROM rooms WHERE visited < ?", (since,)).fetchall()
         )
         return [code for (code,) in rows]
 

@@ -137,6 +137,7 @@ def held(folder: Path) -> Iterator[None]:
     lock = sqlite3.connect(folder / "rooms.lock", isolation_level=None, timeout=0)
     try:
         try:
+            lock.execute("PRAGMA journal_mode = OFF")  # nothing is ever written to it
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError:
             raise InUse(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -194,3 +195,19 @@ async def test_a_room_made_anew_is_not_the_one_that_was_followed(log: RoomLog) -
     await filled(log, 2)
     with pytest.raises(NoRoom):
         await coming
+
+
+async def test_rooms_nobody_visits_are_found(log: RoomLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    def at(now: int) -> None:
+        monkeypatch.setattr(time, "time", lambda: now)
+
+    at(1000)
+    await log.create(ROOM, FIRST)
+    await log.create(OTHER, FIRST)
+    assert await log.unvisited(1000) == []
+    at(2000)
+    await log.visit([ROOM, "NOWHERE2"])
+    assert await log.unvisited(1500) == [OTHER]
+    assert sorted(await log.unvisited(2001)) == sorted([ROOM, OTHER])
+    await log.delete(OTHER)
+    assert await log.unvisited(9999) == [ROOM]

@@ -1,0 +1,208 @@
+"""The rooms in a data folder as whoever runs the server sees them, while it runs or not."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from . import room as folding
+from .codes import read_code
+from .events import Entry, MovedTo, unpack_entry
+from .log import CorruptRoom, NoRoom
+from .log.sqlite_file import FILE_NAME, BadFile, connect, held, transaction
+from .records import recorded
+from .room import Room
+from .tally import tally
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One room: its latest code, when somebody was last there (UTC seconds), who and what."""
+
+    code: str
+    visited: int
+    people: tuple[str, ...]
+    matches: int
+    """Matches begun."""
+    entries: int
+
+
+@contextmanager
+def reading(folder: Path) -> Iterator[sqlite3.Connection]:
+    """The file of this folder, to look at only; raises BadFile, also when there is none."""
+    path = folder / FILE_NAME
+    if not path.exists():
+        raise BadFile(f"There are no rooms in {folder}.")
+    with closing(connect(path, read_only=True)) as db:
+        yield db
+
+
+def listed(db: sqlite3.Connection) -> Iterator[Kept | CorruptRoom]:
+    """All rooms, the latest visited first; what cannot be read stands as the error it gives."""
+    for id, visited in db.execute("SELECT code, visited FROM rooms ORDER BY visited DESC, code"):
+        try:
+            entries = _entries(db, id)
+            if isinstance(entries[0].event, MovedTo):
+                continue  # a later code of a room that stands under its first
+            room = folding.fold(entries)
+        except CorruptRoom as error:
+            yield error
+            continue
+        names = _names(db, id)
+        people = tuple(names.get(person, "?") for person in room.people)
+        matches = len(room.past) + (room.match is not None)
+        yield Kept(room.code, visited, people, matches, len(entries))
+
+
+def exported(db: sqlite3.Connection, code: str, *, with_secrets: bool = False) -> dict[str, Any]:
+    """A room as a document: people, tally and the record of each match.
+
+    What is not public yet (the tiles of a hand that is being played, the secrets of deals to
+    come) is only in it `with_secrets`, as the entries of the log.
+
+    Raises:
+        NoRoom: no room has that code.
+        CorruptRoom: it cannot be read.
+
+    """
+    id = _id(db, code)
+    entries = _entries(db, id)
+    document = document_of(folding.fold(entries), _names(db, id))
+    if with_secrets:
+        document["log"] = [_plain(asdict(entry)) for entry in entries]
+    return document
+
+
+def document_of(room: Room, names: Mapping[int, str]) -> dict[str, Any]:
+    """Code, people, tally and records: nothing that is not public by now."""
+    matches = range(1, len(room.past) + (room.match is not None) + 1)
+    return {
+        "code": room.code,
+        "people": {str(person): names.get(person, "") for person in room.people},
+        "tally": [{**line, "name": names.get(line["person"], "")} for line in tally(room)],
+        "records": [recorded(room, names, number)[1] for number in matches],
+    }
+
+
+def deleted(folder: Path, code: str) -> None:
+    """Delete a room for good; raises InUse while a server runs, NoRoom, BadFile."""
+    with held(folder), closing(connect(folder / FILE_NAME)) as db:
+        room = folding.fold(_entries(db, _id(db, code)))
+        with transaction(db):
+            for each in room.codes:
+                db.execute("DELETE FROM entries WHERE room = ?", (each,))
+                db.execute("DELETE FROM names WHERE room = ?", (each,))
+                db.execute("DELETE FROM rooms WHERE code = ?", (each,))
+
+
+def backed_up(folder: Path, target: Path) -> int:
+    """Copy all rooms into one new file, also while people play; gives how many codes it holds.
+
+    Raises:
+        BadFile: the source cannot be read, or the target is there already or cannot be written.
+
+    """
+    if target.exists():
+        raise BadFile(f"{target} is there already.")
+    partial = target.with_name(f"{target.name}.part")
+    try:
+        with reading(folder) as db:
+            os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+            with closing(sqlite3.connect(partial)) as copy:
+                db.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+                count = _sound(copy, partial)
+        partial.replace(target)
+    except (OSError, sqlite3.Error) as error:
+        raise BadFile(f"{target} could not be written ({error}).") from None
+    finally:
+        partial.unlink(missing_ok=True)
+    return count
+
+
+def restored(folder: Path, source: Path, *, replace: bool = False) -> int:
+    """Put a backup into the folder; gives how many codes it holds.
+
+    Raises:
+        InUse: a server runs there.
+        BadFile: the backup is damaged or of a newer program, or rooms are there already and
+            `replace` is not said. Nothing was changed.
+
+    """
+    path = folder / FILE_NAME
+    with held(folder):
+        if path.exists() and not replace:
+            raise BadFile(
+                f"There are rooms in {folder}. To put the backup in their place: --replace"
+            )
+        if not source.exists():
+            raise BadFile(f"There is no file {source}.")
+        partial = path.with_name(f"{FILE_NAME}.part")
+        partial.unlink(missing_ok=True)
+        try:
+            with closing(connect(source, read_only=True)) as db:
+                count = _sound(db, source)
+                os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+                with closing(sqlite3.connect(partial)) as copy:
+                    db.backup(copy)
+            # What the old file had not taken up yet must not be taken for the new one's.
+            for beside in ("-wal", "-shm"):
+                path.with_name(FILE_NAME + beside).unlink(missing_ok=True)
+            partial.replace(path)
+        except (OSError, sqlite3.Error) as error:
+            raise BadFile(f"{source} could not be restored ({error}).") from None
+        finally:
+            partial.unlink(missing_ok=True)
+        connect(path).close()  # brought up to date, and readable by its owner alone
+    return count
+
+
+def _sound(db: sqlite3.Connection, path: Path) -> int:
+    (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise BadFile(f"{path} is damaged ({verdict}).")
+    (count,) = db.execute("SELECT count(*) FROM rooms").fetchone()
+    return int(count)
+
+
+def _id(db: sqlite3.Connection, typed: str) -> str:
+    """The code a room's log is under, from any of its codes as typed."""
+    code = read_code(typed)
+    if code is None:
+        raise NoRoom(typed)
+    first = _entries(db, code)[0].event
+    return first.room if isinstance(first, MovedTo) else code
+
+
+def _entries(db: sqlite3.Connection, id: str) -> list[Entry]:
+    try:
+        rows = db.execute(
+            "SELECT version, entry FROM entries WHERE room = ? ORDER BY version", (id,)
+        ).fetchall()
+        if not rows:
+            raise NoRoom(id)
+        if [version for version, _ in rows] != list(range(1, len(rows) + 1)):
+            raise ValueError("entries are missing")
+        return [unpack_entry(packed) for _, packed in rows]
+    except (ValueError, sqlite3.DatabaseError) as error:
+        raise CorruptRoom(f"room {id}: {error}") from None
+
+
+def _names(db: sqlite3.Connection, id: str) -> Mapping[int, str]:
+    return dict(db.execute("SELECT person, name FROM names WHERE room = ?", (id,)).fetchall())
+
+
+def _plain(value: Any) -> Any:
+    """As JSON can say it: bytes in hex."""
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    return value
