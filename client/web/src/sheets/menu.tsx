@@ -1,5 +1,6 @@
 import { useSession } from '../app/context';
 import { closeSheet, openSheet, type Sheet } from '../app/sheets';
+import { seatsOfDevice } from '../game/seating';
 import { bigScreen } from '../table/bigScreen';
 import { Button } from '../ui';
 import { t } from '../words';
@@ -13,6 +14,9 @@ export default function Menu() {
   const session = useSession();
   const unread = heardOf(session).unread.value;
   const isInMatch = session.view.value?.table.phase !== 'lobby';
+  const { room, me } = session;
+  const isLookingOn =
+    !room.value || seatsOfDevice(room.value, me.value?.person ?? null).length === 0;
   const hasPlayed = (session.room.value?.match ?? 0) > 0;
   return (
     <>
@@ -34,7 +38,7 @@ export default function Menu() {
         <To sheet={{ name: 'invite' }} icon="invite" text={t('page.sheet.invite')} />
         <To sheet={{ name: 'settings' }} icon="settings" text={t('page.sheet.settings')} />
         <To sheet={{ name: 'keys' }} icon="keys" text={t('page.sheet.keys')} />
-        {isInMatch && (
+        {isInMatch && isLookingOn && (
           <Button
             onClick={() => {
               bigScreen.set(!bigScreen.value);

@@ -2,7 +2,7 @@ import { useSession } from '../app/context';
 import { preferences } from '../app/preferences';
 import { ALL, knowsAll } from '../lessons';
 import { Segmented, Sure, Switch } from '../ui';
-import { preferred, speak, t } from '../words';
+import { t } from '../words';
 import { forgetDevice } from './forget';
 import './settings.css';
 
@@ -75,7 +75,6 @@ function Language() {
       value={language.value ?? 'auto'}
       onValue={(value) => {
         language.value = value === 'auto' ? null : value;
-        void speak(language.value ?? preferred(navigator.languages));
       }}
     />
   );

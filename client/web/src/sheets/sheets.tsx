@@ -6,12 +6,14 @@ import { t } from '../words';
 import { loadedSheet, loadSheet } from './load';
 import { keepReading } from './reading';
 import { scrollToTop } from './scrolling';
+import { heardOf } from './talk/heard';
 import './sheets.css';
 
 /** Whatever lies over the table. It stays while views come and connections go. */
 export function Sheets() {
   const session = useSession();
   useEffect(() => keepReading(session), [session]);
+  useEffect(() => void heardOf(session), [session]); // what is said is counted from the start
   const opened = sheet.value;
   return opened && <Frame opened={opened} />;
 }
