@@ -92,7 +92,9 @@ class BuiltPage:
         paths = [path for path in folder.rglob("*") if path.is_file()]
         return cls({path.relative_to(folder).as_posix(): path.read_bytes() for path in paths})
 
-    def file(self, name: str, language: Language, address: str) -> File | None:
+    def file(
+        self, name: str, language: Language, address: str, elsewhere: str | None = None
+    ) -> File | None:
         """The file of that name, for a reader of `language`.
 
         Args:
@@ -100,17 +102,21 @@ class BuiltPage:
             language: Of the texts before the page is there: title, invitation, application.
             address: Where the page is found from outside, with scheme and path, no slash at the
                 end.
+            elsewhere: Where other devices find it, when the page was asked for under a name that
+                leads every device to itself; written as `address` is.
 
         """
         match name:
             case "":
-                return File(_KINDS[".html"], self._filled(language, address), language=language)
+                return File(
+                    _KINDS[".html"], self._filled(language, address, elsewhere), language=language
+                )
             case "manifest.webmanifest":
                 return self._manifests[language]
             case _:
                 return self._files.get(name)
 
-    def _filled(self, language: Language, address: str) -> bytes:
+    def _filled(self, language: Language, address: str, elsewhere: str | None) -> bytes:
         title, what = text(language, "invite.title"), text(language, "invite.what")
         width, height = _PICTURE_SIZE
         head = [
@@ -134,6 +140,9 @@ class BuiltPage:
             '<link rel="manifest" href="./manifest.webmanifest">',
             *self._texts[language],
         ]
+        if elsewhere is not None:
+            # For links to invite with: client/web/src/app/return.ts.
+            head.append(f'<meta name="longana-address" content="{escape(elsewhere)}/">')
         return (
             self._index.replace(_LANGUAGE, f'<html lang="{language}">', 1)
             .replace(_TITLE, "\n".join(head), 1)

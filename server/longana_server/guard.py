@@ -58,6 +58,15 @@ def is_this_machine(address: str) -> bool:
     return parsed is not None and parsed.is_loopback
 
 
+def names_this_machine(host_header: str) -> bool:
+    """Whether the `Host` a request names leads every machine to itself."""
+    parts = _host_and_port(host_header)
+    if parts is None:
+        return False
+    host = parts[0].rstrip(".")
+    return host == "localhost" or host.endswith(".localhost") or is_this_machine(host)
+
+
 def host_allowed(host_header: str | None, settings: Settings) -> bool:
     """Whether the `Host` a request names is one of ours.
 

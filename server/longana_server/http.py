@@ -6,6 +6,7 @@ The room's code stands after `#`, which browsers keep to themselves, so nothing 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
@@ -13,7 +14,7 @@ from urllib.parse import unquote_to_bytes
 from longana_protocol.catalogue import choose
 
 from .built_page import BuiltPage, File
-from .guard import host_allowed
+from .guard import host_allowed, names_this_machine
 from .settings import Settings
 
 
@@ -57,6 +58,7 @@ def respond(
     languages: str = "",
     encodings: str = "",
     ready: bool = True,
+    elsewhere: Callable[[], str | None] = lambda: None,
 ) -> Answer:
     """The answer to one request.
 
@@ -70,6 +72,9 @@ def respond(
         languages: The Accept-Language header.
         encodings: The Accept-Encoding header.
         ready: Whether the server can take players, for /readyz.
+        elsewhere: Gives the address other devices find the server under, without a slash at its
+            end. Asked only for a page that was opened under a name like `localhost`, whose links
+            would lead nobody else here.
 
     """
     if host_header is None:
@@ -91,7 +96,10 @@ def respond(
     answer = _of_the_server(path, ready)
     if answer is None and page is not None:
         address = settings.public_url or f"{settings.scheme}://{host_header}{settings.prefix}"
-        file = page.file(path.removeprefix("/"), choose(languages), address)
+        asks_where = path == "/" and names_this_machine(host_header)
+        file = page.file(
+            path.removeprefix("/"), choose(languages), address, elsewhere() if asks_where else None
+        )
         answer = _of_the_page(file, encodings) if file else None
     elif answer is None and path == "/":
         answer = _without_a_page()

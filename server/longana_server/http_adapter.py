@@ -13,18 +13,21 @@ from collections.abc import Callable
 from email.utils import formatdate
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
 
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 from websockets.exceptions import InvalidMessage
 from websockets.http11 import Request, Response
 
+from .addresses import reachable_addresses
 from .built_page import BuiltPage
 from .guard import (
     address_group,
     client_address,
     is_this_machine,
     is_trusted,
+    names_this_machine,
     origin_allowed,
 )
 from .http import Answer, plain, respond
@@ -42,9 +45,10 @@ class Gate:
     """Lets connections in, or answers them. One for a server."""
 
     def __init__(
-        self, settings: Settings, is_ready: Callable[[], bool], page: BuiltPage | None
+        self, settings: Settings, port: int, is_ready: Callable[[], bool], page: BuiltPage | None
     ) -> None:
         self.settings = settings
+        self.port = port
         self.page = page
         self.is_ready = is_ready
         per_address, altogether = settings.max_connections_per_address, settings.max_connections
@@ -89,6 +93,7 @@ class Gate:
             languages=",".join(request.headers.get_all("Accept-Language")),
             encodings=",".join(request.headers.get_all("Accept-Encoding")),
             ready=self.is_ready(),
+            elsewhere=lambda: self._elsewhere(connection, request),
         )
         found = answer.status in (HTTPStatus.OK, HTTPStatus.UPGRADE_REQUIRED)
         if found and not self._is_of_this_machine(connection, request):
@@ -113,6 +118,20 @@ class Gate:
             return plain(HTTPStatus.TOO_MANY_REQUESTS, "Too many connections from your address.")
         connection.address = address
         return None
+
+    def _elsewhere(self, connection: Connection, request: Request) -> str | None:
+        """Where friends of whoever sits at this machine find the server, if they can.
+
+        Looked up each time, for a laptop goes from network to network. No stranger is told,
+        whatever name they come by.
+        """
+        if not self._is_of_this_machine(connection, request):
+            return None
+        url = self.settings.public_url
+        if url is None:
+            best = reachable_addresses(self.settings.host)[0]
+            url = best.url(self.port, self.settings.scheme) if best.reach != "machine" else None
+        return None if url is None or names_this_machine(urlsplit(url).netloc) else url
 
     def _client(self, connection: Connection, request: Request) -> str:
         forwarded_for = ",".join(request.headers.get_all("X-Forwarded-For"))

@@ -137,7 +137,7 @@ async def listen(
     page = BuiltPage.read()
     if page is None:
         logger.warning("the page has not been built: friends can come from terminals only")
-    gate = Gate(settings, is_ready, page)
+    gate = Gate(settings, port_of(sockets), is_ready, page)
 
     async def handle(connection: ServerConnection) -> None:
         assert isinstance(connection, Connection)

@@ -121,6 +121,31 @@ def test_a_chat_shows_an_invitation_with_a_picture_and_no_code() -> None:
     assert get("/picture.png").status == HTTPStatus.OK
 
 
+def elsewhere_told(host: str, elsewhere: str | None, target: str = "/") -> str | None:
+    answer = respond("GET", target, host, HOME, PAGE, elsewhere=lambda: elsewhere)
+    assert answer.status == HTTPStatus.OK
+    return Page(answer.body.decode()).about.get("longana-address")
+
+
+@pytest.mark.parametrize("host", ["localhost:8765", "127.0.0.1:8765", "[::1]:8765", "a.localhost"])
+def test_a_page_that_friends_cannot_open_learns_the_address_that_they_can(host: str) -> None:
+    address = "http://192.168.1.20:8765"
+    assert elsewhere_told(host, address) == f"{address}/"
+    assert elsewhere_told(host, None) is None
+
+
+def test_a_page_opened_where_friends_open_it_is_told_no_other_address() -> None:
+    """Nobody even looks for one: that is work for the system, and none of a stranger's business."""
+
+    def look() -> str:
+        raise AssertionError("looked for another address")
+
+    for host, target in ((HOST, "/"), ("[2001:db8::7]:8765", "/"), ("localhost", SCRIPT)):
+        answer = respond("GET", target, host, HOME, PAGE, elsewhere=look)
+        assert answer.status == HTTPStatus.OK
+        assert b"longana-address" not in answer.body
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_page_can_be_put_among_the_applications_of_a_phone(language: str) -> None:
     answer = get("/longana/manifest.webmanifest", BEHIND_A_PATH, language)

@@ -17,6 +17,9 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request
 from websockets.typing import Origin, Subprotocol
 
+from longana_server import http_adapter
+from longana_server.addresses import Address
+from longana_server.built_page import BuiltPage
 from longana_server.http_adapter import Connection, Gate
 from longana_server.settings import Settings
 from server.wire import (
@@ -287,6 +290,29 @@ async def test_it_answers_to_an_address_that_is_found_later() -> None:
         assert await status(names[0], names[0]) == 421
 
 
+async def test_the_hosts_own_page_learns_where_friends_find_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A tunnel's address, once it is open; before, the one in the network; and no stranger does."""
+
+    async def page(headers: bytes = b"") -> bytes:
+        return await ask(server, b"GET / HTTP/1.1\r\nHost: localhost\r\n" + headers + b"\r\n")
+
+    page_alone = BuiltPage({"index.html": b"<title>Longana</title>"})
+    addresses = [Address("192.168.1.20", "wlan0", "network"), Address("127.0.0.1", "lo", "machine")]
+    monkeypatch.setattr(http_adapter, "reachable_addresses", lambda bound_to: addresses)
+    monkeypatch.setattr(BuiltPage, "read", lambda: page_alone)
+    async with serving() as server:
+        assert f'content="http://192.168.1.20:{server.port}/"'.encode() in await page()
+        assert b"longana-address" not in await page(b"X-Forwarded-For: 198.51.100.7\r\n")
+        addresses.pop(0)
+        assert b"longana-address" not in await page()
+        server.publish(f"http://127.0.0.1:{server.port}")
+        assert b"longana-address" not in await page()
+        server.publish("https://one-two.example")
+        assert b'content="https://one-two.example/"' in await page()
+
+
 class Gone:
     """A connection that was there and is not any more."""
 
@@ -298,7 +324,7 @@ class Gone:
 def test_whoever_is_gone_before_the_answer_takes_no_place() -> None:
     """F45: the library asks about a connection that is closed by now; nobody would give its place
     back, and an address that hangs up often would be shut out for good."""
-    gate = Gate(Settings(max_connections=1), lambda: True, None)
+    gate = Gate(Settings(max_connections=1), 0, lambda: True, None)
     headers = Headers({"Host": "127.0.0.1", "Upgrade": "websocket", "Connection": "Upgrade"})
     gone = cast(Connection, Gone())
     for _ in range(3):

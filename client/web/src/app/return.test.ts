@@ -70,6 +70,20 @@ test('links are those the terminal understands', async () => {
   expect(returnLink({ code: 'K7MP4RWX', token: null })).toBeNull();
 });
 
+test('a page that only this device can open invites to where the server says', async () => {
+  const told = document.createElement('meta');
+  told.name = 'longana-address';
+  told.content = 'http://192.168.1.20:8765/';
+  document.head.append(told);
+  const { inviteLink, returnLink } = await open('#K7MP4RWX');
+  expect(inviteLink('K7MP4RWX')).toBe('http://192.168.1.20:8765/#K7MP4RWX');
+  expect(returnLink({ code: 'K7MP4RWX', token: TOKEN })).toBe(
+    `http://192.168.1.20:8765/#K7MP4RWX.${TOKEN}`,
+  );
+  told.remove();
+  expect(inviteLink('K7MP4RWX')).toBe(`${location.origin}/longana/#K7MP4RWX`);
+});
+
 test('sitting down settles address and tab, and looking on does too', async () => {
   const page = await open('');
   page.settle({ code: 'K7MP4RWX', token: TOKEN });

@@ -4,6 +4,7 @@
  * the tab, so that each tab keeps its own seat, and to the tables this device knows.
  */
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import { reachOf } from '../arrive/link';
 import { load, store } from './storage';
 
 /** Where the address leads. `token`: this tab has a seat there. */
@@ -40,8 +41,14 @@ export const arrival: ReadonlySignal<Arrival | null> = arriving;
 export const knownTables: ReadonlySignal<readonly KnownTable[]> = known;
 
 /** The link to hand to friends. */
-export const inviteLink = (code: string): string =>
-  `${location.origin}${location.pathname.replace(/index\.html$/, '')}#${code}`;
+export const inviteLink = (code: string): string => `${friendsAddress()}#${code}`;
+
+/** Where friends find this page: `localhost` is another place on each device, so the server says. */
+function friendsAddress(): string {
+  const told = document.querySelector<HTMLMetaElement>('meta[name="longana-address"]')?.content;
+  if (told && reachOf(location.hostname) === 'machine') return told;
+  return `${location.origin}${location.pathname.replace(/index\.html$/, '')}`;
+}
 
 /** The link that brings one person back on any device, for them alone; null for a watcher. */
 export const returnLink = (me: { readonly code: string; readonly token: string | null }) =>

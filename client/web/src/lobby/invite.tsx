@@ -12,7 +12,7 @@ import { Qr } from './qr';
 export function Invite({ code, kind }: { readonly code: string; readonly kind: 'main' | 'plain' }) {
   const session = useSession();
   const link = inviteLink(code);
-  const reach = reachOf(location.hostname);
+  const reach = reachOf(new URL(link).hostname);
   const isLocked = session.room.value?.locked ?? false;
   return (
     <section class="invite" aria-label={t('page.sheet.invite')}>

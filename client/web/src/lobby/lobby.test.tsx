@@ -112,6 +112,24 @@ test('a refusal is told in the sheet', async () => {
   expect(screen.getByRole('alert').textContent).toBe('The match has started already.');
 });
 
+test('at an address of this device alone friends get the one the server tells, if any', async () => {
+  const [alone, near] = [/works on this device only/i, /same Wi-Fi/i];
+  const drawn = await draw(<Lobby />, fakeSession());
+  expect(screen.getByText(alone)).toBeTruthy();
+  expect(screen.queryByRole('img', { name: /QR/ })).toBeNull();
+  drawn.unmount();
+  const told = document.createElement('meta');
+  told.name = 'longana-address';
+  told.content = 'http://192.168.1.20:8765/';
+  document.head.append(told);
+  await draw(<Lobby />, fakeSession());
+  told.remove();
+  expect(screen.queryByText(alone)).toBeNull();
+  expect(screen.getByText(near)).toBeTruthy();
+  expect(screen.getByRole('img', { name: /QR/ })).toBeTruthy();
+  expect(screen.getByDisplayValue(`http://192.168.1.20:8765/#${ROOM.code}`)).toBeTruthy();
+});
+
 test('a QR path has one stroke for each run of dark modules', () => {
   expect(
     pathOf([
