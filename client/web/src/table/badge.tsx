@@ -1,6 +1,7 @@
 import type { Seat } from '../game/branches';
 import { personName } from '../game/seating';
 import { t } from '../words';
+import { Bubble } from './bubble';
 import { type Desk, useDesk } from './desk';
 import { Reveal } from './reveal';
 import { Icon, SeatShape } from './shapes';
@@ -74,6 +75,7 @@ export function Badge({ seat, pressed, onPress }: Props) {
         </span>
       </button>
       <Reveal seat={seat} />
+      <Bubble seat={seat} />
     </div>
   );
 }
