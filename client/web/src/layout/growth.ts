@@ -15,54 +15,62 @@ import {
   type Slot,
 } from './slots';
 
-/** What a place is judged by. */
+/** What a place is judged by; a tile's worth of room counts 1. Found by trial on random hands. */
 export interface Weights {
-  /** Units² the board shows at first, with four seats. */
+  /** Units² the board shows at first, with four seats: fewer would begin larger. */
   readonly start: number;
+  /** Against turns; Infinity allows none. */
   readonly turn: number;
+  /** Against a smaller picture than now, and (`tight`) against a larger area of tiles at all. */
   readonly zoom: number;
   readonly tight: number;
+  /** For each half-unit beside another tile: this is what makes serpentines. */
   readonly edge: number;
+  /** Against pockets with less room than tiles to come, of which the part `alone` is usable. */
   readonly pocket: number;
+  readonly alone: number;
   /** Squares of a flood that one tile takes. */
   readonly squares: number;
-  readonly spare: number;
+  /** A branch's part of the tiles to come that it must have room for, and some tiles more. */
   readonly share: number;
-  readonly one: number;
+  readonly extra: number;
+  /** For room beyond that. */
+  readonly spare: number;
+  /** Against a branch that could not go on. */
   readonly stuck: number;
-  readonly alone: number;
-  readonly more: number;
+  /** How far the window follows the tiles, where 0 keeps it around the centre. */
   readonly drawn: number;
 }
 
-export const WEIGHTS: Weights = {
+const WEIGHTS: Weights = {
   start: 74,
-  turn: 1,
-  zoom: 30,
+  turn: 0.8,
+  zoom: 32,
   tight: 13,
   edge: 0.7,
-  pocket: 4,
-  squares: 10,
-  spare: 0.05,
-  share: 0.8,
-  one: 1,
-  stuck: 50,
+  pocket: 2.2,
   alone: 0.75,
-  more: 0,
-  drawn: 0.7,
+  squares: 11.5,
+  share: 1.3,
+  extra: 0.6,
+  spare: 0.09,
+  stuck: 70,
+  drawn: 0.38,
 };
 
-/** Other weights, for a hand in which a branch was shut in; the last lays straight arms. */
+/** Usual weights, others for a hand in which a branch was shut in; the last lays straight arms. */
 export const VARIANTS: readonly Weights[] = [
   WEIGHTS,
   { ...WEIGHTS, pocket: 12 },
-  { ...WEIGHTS, pocket: 8, turn: 3 },
-  { ...WEIGHTS, edge: 0.3, pocket: 8 },
+  { ...WEIGHTS, squares: 14, edge: 0.9 },
+  { ...WEIGHTS, squares: 10, turn: 1.5 },
+  { ...WEIGHTS, start: 90, alone: 0.5, pocket: 6 },
+  { ...WEIGHTS, turn: 4, alone: 0.4, pocket: 8 },
   { ...WEIGHTS, turn: Infinity },
 ];
 
 /** Units kept free around everything. */
-export const MARGIN = 0.25;
+export const MARGIN = 0.2;
 
 /** The end of a branch. */
 interface Tip {
@@ -123,7 +131,7 @@ export class Growth {
   design: number;
   /** The zoom before the first tile. */
   private readonly largest: number;
-  /** The zoom that shows everything so far, next places included. */
+  /** The zoom so far. */
   unit: number;
   private readonly field = new Field();
   private tips: readonly Tip[];
@@ -165,6 +173,8 @@ export class Growth {
   }
 
   private best(branch: number, slots: readonly Slot[]): Place | undefined {
+    const [only] = slots;
+    if (only && slots.length === 1) return { slot: only, design: this.design };
     const prospects = slots.map((slot) => this.prospect(branch, slot));
     let found: { judged: Judged; design: number } | undefined;
     let design = this.design;
@@ -238,10 +248,10 @@ export class Growth {
     this.field.put(slot, this.slots.length);
     const rooms = this.field.rooms(exits, this.window(drawn, design));
     this.field.take(slot);
-    const remaining = this.remaining + weights.more;
+    const remaining = this.remaining;
     const enough = Math.min(
       remaining,
-      (weights.share * remaining) / this.starts.length + weights.one,
+      (weights.share * remaining) / this.starts.length + weights.extra,
     );
     const judged = { slot, score, roomy: true, shut: false };
     for (const { share, alone } of rooms) {

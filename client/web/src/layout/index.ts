@@ -6,6 +6,11 @@
  * each, so it fills the board exactly). A ghost is where the next tile of a branch will lie, and a
  * plate stands where it covers nothing.
  *
+ * Tiles and plates are always inside `view`; of a ghost at the rim only the half beside the end is,
+ * because room for all eight next tiles would cost every tile 6 % of its size, all the time. While
+ * the reader chooses, draw `wide` instead (the same tiles, all ghosts inside, often the same zoom);
+ * best from the moment it is the reader's turn, so that nothing moves between two taps.
+ *
  * Where this differs from what was first asked for: a ghost has a place, but no values and play
  * number; `view` is what the board shows, `box` the part of it that is needed; `frames` are outlines
  * to be filled by the even-odd rule; `flows` counts the re-flows (a change: move all tiles at once).
@@ -20,6 +25,7 @@ export type {
   Ghosts,
   Laid,
   Layout,
+  Picture,
   Placed,
   Point,
   Seat,

@@ -2,9 +2,19 @@
 
 import { outlines } from './frames';
 import { Growth, type Next, padded, VARIANTS, type Weights } from './growth';
-import { placePlates, type Step, type WayOut } from './plates';
-import { around, DX, DY, type Heading, type Rect, type Slot, square, turnOf } from './slots';
-import type { Board, Box, Laid, Layout, Placed, Point, Seat, Side, Spot } from './types';
+import { placePlates, plateReach, type Step, type WayOut } from './plates';
+import {
+  around,
+  DX,
+  DY,
+  firstCells,
+  type Heading,
+  type Rect,
+  type Slot,
+  square,
+  turnOf,
+} from './slots';
+import type { Board, Box, Laid, Layout, Picture, Placed, Point, Seat, Side, Spot } from './types';
 import { boxOf, quantise, viewOf } from './view';
 
 const HEADINGS: Readonly<Record<Side, Heading>> = { bottom: 0, right: 1, top: 2, left: 3 };
@@ -99,13 +109,18 @@ function add(growth: Growth, next: readonly Next[], tile: Laid, board: Board): v
 function nextOf(growth: Growth, board: Board): readonly Next[] | undefined {
   const next = board.seats.flatMap((_, branch) => growth.next(branch) ?? []);
   if (next.length < board.seats.length) return undefined;
-  growth.unit = Math.min(growth.unit, quantise(growth.fit(needed(growth, next))));
+  // Plates keep their size, so they need the more units the fewer pixels a unit has.
+  for (let unit = Infinity; unit > growth.unit; ) {
+    unit = growth.unit;
+    growth.unit = Math.min(unit, quantise(growth.fit(needed(growth, next, unit))));
+  }
   return next;
 }
 
-/** Everything that has to be seen. */
-function needed(growth: Growth, next: readonly Next[]): Rect {
-  return next.flatMap(({ slot, double }) => [slot, double]).reduce(around, padded(growth.drawn));
+/** What is always seen: the tiles with a margin, and where the plates of the ends stand. */
+function needed(growth: Growth, next: readonly Next[], unit = growth.unit): Rect {
+  const cells = 2 * Math.max(1, plateReach(unit));
+  return next.map(({ slot }) => firstCells(slot, cells)).reduce(around, padded(growth.drawn));
 }
 
 function seen(hand: Omit<Hand, 'unit' | 'view'>, board: Board, before?: Hand): Hand {
@@ -113,6 +128,15 @@ function seen(hand: Omit<Hand, 'unit' | 'view'>, board: Board, before?: Hand): H
   const unit = Math.min(before?.unit ?? Infinity, growth.unit);
   growth.unit = unit;
   return { ...hand, unit, view: viewOf(board, unit, boxOf(needed(growth, next)), before?.view) };
+}
+
+/** The picture a step further away, with all next tiles in it. */
+function wideOf({ growth, next, unit, view }: Hand, board: Board): Picture {
+  const area = next
+    .flatMap(({ slot, double }) => [slot, double])
+    .reduce(around, needed(growth, next));
+  const wide = Math.min(unit, quantise(growth.fit(area)));
+  return { unit: wide, view: viewOf(board, wide, boxOf(area), view) };
 }
 
 function drawn(hand: Hand, laid: readonly Laid[], board: Board): Layout {
@@ -140,6 +164,7 @@ function drawn(hand: Hand, laid: readonly Laid[], board: Board): Layout {
     view,
     unit,
     frames,
+    wide: wideOf(hand, board),
     flows,
     memory: { board, slots, next, design: growth.design, variant },
   };

@@ -7,7 +7,12 @@ export const PLATE = 28;
 export const TOUCH = 44;
 
 /** How far a plate keeps from the tile it belongs to, in units. */
-const GAP = 0.06;
+const GAP = 0.04;
+
+/** How far a plate reaches from the end it belongs to, in units. */
+export function plateReach(unit: number): number {
+  return GAP + PLATE / unit;
+}
 
 export type Step = -1 | 0 | 1;
 

@@ -84,6 +84,16 @@ export function square(slot: Slot, heading: Heading): readonly [x: number, y: nu
   return [way === 1 ? slot.right - 2 : slot.left, way === 0 ? slot.bottom - 2 : slot.top];
 }
 
+/** The first cells of a slot, from the tile it follows on; they may be fractions. */
+export function firstCells({ left, top, right, bottom, heading }: Slot, cells: number): Rect {
+  return {
+    left: heading === 3 ? right - cells : left,
+    top: heading === 2 ? bottom - cells : top,
+    right: heading === 1 ? left + cells : right,
+    bottom: heading === 0 ? top + cells : bottom,
+  };
+}
+
 /** How a tile in a slot is turned, see `Placed.turn`. */
 export function turnOf(slot: Slot): 0 | 90 | 180 | 270 {
   if (slot.across) return slot.heading % 2 === 0 ? 90 : 0;

@@ -60,20 +60,26 @@ export interface Board {
   readonly arms: Readonly<Partial<Record<Seat, Side>>>;
 }
 
-export interface Layout {
+/** What the board shows: `view`, in units, is `board.width / unit` by `board.height / unit`. */
+export interface Picture {
+  /** CSS pixels of a unit. */
+  readonly unit: number;
+  readonly view: Box;
+}
+
+/**
+ * The picture's unit never grows in a hand, and its view stands still while all tiles and plates
+ * fit; of a ghost at the rim it shows at least the half beside the end.
+ */
+export interface Layout extends Picture {
   /** In order of play, the centre first. */
   readonly tiles: readonly Placed[];
   readonly ends: readonly End[];
   readonly ghosts: Readonly<Partial<Record<Seat, Ghosts>>>;
-  /** What has to be seen, in units: tiles, ghosts, plates and a margin. */
+  /** What has to be seen, in units: tiles with a margin, and plates. */
   readonly box: Box;
-  /**
-   * What the board shows, in units: `board.width / unit` by `board.height / unit`, around `box`. It
-   * stands still while everything fits.
-   */
-  readonly view: Box;
-  /** CSS pixels of a unit; it never grows in a hand. */
-  readonly unit: number;
+  /** The picture to choose by: all ghosts are inside, so it may be a step further away. */
+  readonly wide: Picture;
   /** Outlines of each branch's tiles, a little larger than these; holes by the even-odd rule. */
   readonly frames: Readonly<Partial<Record<Seat, readonly (readonly Point[])[]>>>;
   /** How often the tiles so far had to be laid out anew because a branch was shut in. */

@@ -3,7 +3,15 @@
  * their places.
  */
 
-import { type Board, type Box, type Laid, type Layout, PLATE, type Point, type Spot } from '../index';
+import {
+  type Board,
+  type Box,
+  type Laid,
+  type Layout,
+  PLATE,
+  type Point,
+  type Spot,
+} from '../index';
 
 const TINY = 1e-6;
 
@@ -21,8 +29,9 @@ export function faults(laid: readonly Laid[], board: Board, layout: Layout): str
 
 /** Pairs of tiles that do not follow each other and are nearer than half a unit. */
 export function tooNear(layout: Layout): number {
-  return pairs(layout.tiles).filter(([a, b]) => !follow(layout, a, b) && gap(rect(a), rect(b)) < 0.5)
-    .length;
+  return pairs(layout.tiles).filter(
+    ([a, b]) => !follow(layout, a, b) && gap(rect(a), rect(b)) < 0.5,
+  ).length;
 }
 
 export function rect({ x, y, turn }: Spot): Box {
@@ -85,7 +94,9 @@ function joint(before: Spot, laid: readonly Laid[], tile: Spot): string[] {
     if (way && !before.double && isAlong(way, long) && !isAlong(way, axis(tile))) return [];
   }
   const near = half(tile, -1);
-  const ways = before.double ? [step(touched, near, 1), step(touched, near, 1.5)] : [step(touched, near, 1)];
+  const ways = before.double
+    ? [step(touched, near, 1), step(touched, near, 1.5)]
+    : [step(touched, near, 1)];
   const straight = ways[0];
   const aside = ways[1];
   // It runs on in the way in which it touches.
@@ -105,7 +116,7 @@ function joint(before: Spot, laid: readonly Laid[], tile: Spot): string[] {
 }
 
 function outside(board: Board, layout: Layout): string[] {
-  const { tiles, ghosts, ends, view, box, unit } = layout;
+  const { tiles, ghosts, ends, view, box, unit, wide } = layout;
   const faults: string[] = [];
   const inside = (what: string, area: Box, where = view): void => {
     const within =
@@ -115,14 +126,19 @@ function outside(board: Board, layout: Layout): string[] {
       area.y + area.height < where.y + where.height + TINY;
     if (!within) faults.push(`${what} is outside`);
   };
-  for (const tile of tiles) inside(`tile ${tile.play}`, rect(tile));
+  for (const tile of tiles) {
+    inside(`tile ${tile.play}`, rect(tile));
+    inside(`tile ${tile.play}, further away,`, rect(tile), wide.view);
+  }
   for (const [seat, both] of Object.entries(ghosts)) {
-    for (const ghost of both) inside(`a ghost of ${seat}`, rect(ghost));
+    for (const ghost of both) inside(`a ghost of ${seat}`, rect(ghost), wide.view);
   }
   for (const end of ends) inside(`the plate of ${end.branch}`, plateRect(end.plate, unit));
   inside('the box', box);
-  if (Math.abs(view.width * unit - board.width) > TINY) faults.push('the view is not as wide');
-  if (Math.abs(view.height * unit - board.height) > TINY) faults.push('the view is not as high');
+  for (const { view, unit } of [layout, wide]) {
+    if (Math.abs(view.width * unit - board.width) > TINY) faults.push('the view is not as wide');
+    if (Math.abs(view.height * unit - board.height) > TINY) faults.push('the view is not as high');
+  }
   return faults;
 }
 
@@ -141,7 +157,11 @@ function ghosts(layout: Layout): string[] {
   });
 }
 
-function ends(laid: readonly Laid[], board: Board, { tiles, ends, unit, ghosts }: Layout): string[] {
+function ends(
+  laid: readonly Laid[],
+  board: Board,
+  { tiles, ends, unit, ghosts }: Layout,
+): string[] {
   if (ends.map(({ branch }) => branch).join() !== board.seats.join()) return ['an end is missing'];
   return ends.flatMap((end) => {
     const own = laid.findLastIndex(({ branch }) => branch === end.branch);
@@ -151,7 +171,11 @@ function ends(laid: readonly Laid[], board: Board, { tiles, ends, unit, ghosts }
       ({ x, y }) => Math.abs(x - end.x) < TINY && Math.abs(y - end.y) < TINY,
     );
     const plate = plateRect(end.plate, unit);
-    const covered = tiles.filter((tile) => common(rect(tile), plate) > 0);
+    // Where a branch had to come nearer to others than it should, a plate has less room too.
+    const narrow = (ghosts[end.branch] ?? []).some((ghost) =>
+      tiles.some((tile, index) => index !== Math.max(own, 0) && gap(rect(ghost), rect(tile)) < 0.5),
+    );
+    const covered = tiles.filter((tile) => !narrow && common(rect(tile), plate) > 0);
     return [
       ...(at ? [] : [`the end of ${end.branch} is not at its last half`]),
       ...(Math.abs(end.dx) + Math.abs(end.dy) === 1 ? [] : [`the end of ${end.branch} has no way`]),
