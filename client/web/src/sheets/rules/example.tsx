@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Seat } from '../../game/branches';
 import type { Preset } from '../../lobby/rules';
 import { Segmented } from '../../ui';
@@ -14,8 +14,13 @@ export function Example({ preset: initial }: { readonly preset: Preset }) {
   const [branch, setBranch] = useState<Seat | null>(null);
   const found = branch && answer(preset, tile, branch);
   const tried = branch && found ? { branch, tile: HALVES[tile], may: found.may } : undefined;
+  const told = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (found) told.current?.scrollIntoView({ block: 'nearest' });
+  }, [found?.key]);
   return (
     <div class="example">
+      <p>{t('page.example.caption')}</p>
       <Segmented
         label={t('setting.preset')}
         options={[
@@ -34,12 +39,8 @@ export function Example({ preset: initial }: { readonly preset: Preset }) {
         value={tile}
         onValue={setTile}
       />
-      <Sketch
-        position={{ ...EXAMPLE, ...(tried && { tried }) }}
-        caption={t('page.example.caption')}
-        onEnd={setBranch}
-      />
-      <p class={found ? 'example-answer' : 'example-answer sheets-soft'} role="status">
+      <Sketch position={{ ...EXAMPLE, ...(tried && { tried }) }} onEnd={setBranch} />
+      <p class={found ? 'example-answer' : 'example-answer sheets-soft'} role="status" ref={told}>
         {found ? (
           <>
             <strong>{found.may ? t('page.example.yes') : t('page.example.no')}</strong>{' '}

@@ -22,7 +22,7 @@ export interface Position {
 
 interface Props {
   readonly position: Position;
-  readonly caption: ComponentChildren;
+  readonly caption?: ComponentChildren;
   /** The ends become buttons. */
   readonly onEnd?: (seat: Seat) => void;
 }
@@ -69,7 +69,7 @@ export function Sketch({ position, caption, onEnd }: Props) {
           </span>
         ))}
       </p>
-      <figcaption class="sketch-caption">{caption}</figcaption>
+      {caption && <figcaption class="sketch-caption">{caption}</figcaption>}
     </figure>
   );
 }
