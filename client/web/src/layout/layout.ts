@@ -68,15 +68,22 @@ function withNext(hand: Hand, laid: readonly Laid[], board: Board): Hand {
   add(growth, hand.next, laid.at(-1) as Laid, board);
   const next = nextOf(growth, board);
   if (next) return seen({ growth, variant, next, flows }, board, hand);
-  return seen({ ...reflowed(laid, board), flows: flows + 1 }, board, hand);
+  return seen({ ...reflowed(laid, board, hand.unit), flows: flows + 1 }, board, hand);
 }
 
-/** All tiles laid out anew, because a branch was shut in: of some ways the largest picture. */
-function reflowed(laid: readonly Laid[], board: Board): Pick<Hand, 'growth' | 'variant' | 'next'> {
+/**
+ * All tiles laid out anew, because a branch was shut in: of some ways the largest picture. As each
+ * takes as long as the whole hand, the first that is nearly as large as before will do.
+ */
+function reflowed(
+  laid: readonly Laid[],
+  board: Board,
+  unit: number,
+): Pick<Hand, 'growth' | 'variant' | 'next'> {
   let best: (Pick<Hand, 'growth' | 'variant' | 'next'> & { fit: number }) | undefined;
   VARIANTS.forEach((_, variant) => {
     // The last one always succeeds, with straight arms, and is wanted only where others fail.
-    if (best && variant === VARIANTS.length - 1) return;
+    if (best && (variant === VARIANTS.length - 1 || best.fit > 0.95 * unit)) return;
     const growth = growthOf(board, variant);
     let next = nextOf(growth, board);
     for (const tile of laid.slice(1)) {
