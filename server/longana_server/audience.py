@@ -22,6 +22,8 @@ class Audience:
     def __init__(self) -> None:
         self._persons: dict[int, Reader] = {}
         self._watchers: set[Reader] = set()
+        self._new: set[Reader] = set()
+        """Who has been shown nothing yet."""
         self._number = 0
         self._shown: object = None
         """What the latest `room` message was made from."""
@@ -41,6 +43,7 @@ class Audience:
 
     def admit(self, reader: Reader) -> None:
         """A new connection; an older one of the same person is told, and rests."""
+        self._new.add(reader)
         if reader.person is None:
             self._watchers.add(reader)
             return
@@ -79,19 +82,19 @@ class Audience:
         presence: Presence,
         names: Mapping[int, str],
         now: float,
-        newcomer: Reader | None = None,
     ) -> None:
         """One view to every reader, and the room before it where it has changed."""
         self._number += 1
         changed = self._is_new(room, names)
         message = b""
-        if changed or newcomer is not None:
+        if changed or self._new:
             message = pack(room_message(room, names, self._number))
         public = table(room, presence, self._number, now)
         for reader in self.everybody():
-            if changed or reader is newcomer:
+            if changed or reader in self._new:
                 reader.show("room", message)
             reader.show("view", _view(public, room, presence, reader))
+        self._new.clear()
 
     def show_again(self, reader: Reader, room: Room, presence: Presence, now: float) -> None:
         """The latest view once more."""

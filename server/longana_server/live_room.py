@@ -186,7 +186,7 @@ class LiveRoom:
         )
         for line in self._talk.lines:
             reader.answer(line)
-        await self._settle(newcomer=reader)
+        await self._settle()
 
     async def _take_back_seats(self, person: int) -> None:
         """The seats on their device are played and kept for them again."""
@@ -222,6 +222,7 @@ class LiveRoom:
             return
         async with self._lock:
             self._still_open()
+            await self._note_shared_reveal()
             if isinstance(command, RecordCommand):
                 self._record(reader, command)
                 return
@@ -392,14 +393,14 @@ class LiveRoom:
 
     # --- showing
 
-    async def _settle(self, newcomer: Reader | None = None) -> None:
+    async def _settle(self) -> None:
         """Carry out what has been agreed to, show everybody what has changed, and go on."""
         await self._conclude_if_it_can()
-        await self._note_shared_reveal()
         now = self._house.clock()
         presence = attending.ask_again(self.room, self.presence, now).valid(self.room)
         self.presence = replace(presence, watchers=self._audience.watchers)
-        self._audience.show(self.room, self.presence, self._kept.names, now, newcomer)
+        if await self._may_show():
+            self._audience.show(self.room, self.presence, self._kept.names, now)
         if self.room.closed:
             self._audience.dismiss("closed")
             self.presence = Presence(began=now, grace=self._house.away_grace)
@@ -430,18 +431,29 @@ class LiveRoom:
             # Be it the log or a mistake of ours: for whoever has come it is no reason to wait.
             logger.exception("what was agreed to could not be carried out; it is tried again")
 
-    async def _note_shared_reveal(self) -> None:
-        """Whoever looks on when all hands are shown makes the end of the hand final."""
+    @property
+    def owes_reveal(self) -> bool:
+        """Whether somebody looks on at the end of a hand, and that does not stand in the log yet.
+
+        It makes the end of the hand final, so until then nobody is shown it.
+        """
         match = self.room.match
-        if match is None or not match.hand_over or match.hand.shared:
-            return
+        if match is None or not match.hand_over or match.hand.shared or self.room.closed:
+            return False
         unseated = any(not self.room.seats_of(id) for id in self.presence.connected)
-        if self._audience.watchers or unseated or len(self.room.person_seats) > 1:
-            try:
-                while not await self._append(RevealShared(), None, None):
-                    pass
-            except Refused:
-                logger.error("room log: it could not be stored that a reveal was seen")
+        return bool(self._audience.watchers) or unseated or len(self.room.person_seats) > 1
+
+    async def _note_shared_reveal(self) -> None:
+        """Store that a reveal is seen; raises Refused when the log could not take it."""
+        while self.owes_reveal:
+            await self._kept.append(RevealShared(), None, None)
+
+    async def _may_show(self) -> bool:
+        try:
+            await self._note_shared_reveal()
+        except Refused:
+            logger.error("room log: the end of a hand is shown once it is stored that it was seen")
+        return not self.owes_reveal
 
     # --- asking
 

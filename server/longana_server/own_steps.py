@@ -58,6 +58,7 @@ class OwnSteps:
             self._next_absence(),
             presence.anybody,
             room.closed,
+            self._live.owes_reveal,
         )
         if wanted == self._task_for:
             return
@@ -84,6 +85,8 @@ class OwnSteps:
     def _next(self, room: Room) -> Coroutine[Any, Any, None] | None:
         if room.closed:
             return None
+        if self._live.owes_reveal:
+            return self._look_again_after(LOG_PAUSE)
         if room.starting is not None:
             return self._lose_patience(room)
         if self._live.presence.proposal is not None and self._live.presence.anybody:
@@ -128,9 +131,12 @@ class OwnSteps:
             absence = self._next_absence()
             if absence is None:
                 return  # somebody who is here is to answer
-            await asyncio.sleep(max(0.0, absence - self._house.clock()) + A_LITTLE)
+            await self._look_again_after(max(0.0, absence - self._house.clock()) + A_LITTLE)
         else:
-            await asyncio.sleep(LOG_PAUSE)
+            await self._look_again_after(LOG_PAUSE)
+
+    async def _look_again_after(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
         self._task_for = None
         await self._live.look_again()
 

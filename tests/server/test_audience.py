@@ -36,17 +36,17 @@ class Listener(Reader):
         self.heard.append(f"{why} {code}")
 
 
-def show(audience: Audience, scripted: ScriptedRoom, newcomer: Reader | None = None) -> None:
-    audience.show(scripted.room, scripted.here, NAMES, 0.0, newcomer)
+def show(audience: Audience, scripted: ScriptedRoom) -> None:
+    audience.show(scripted.room, scripted.here, NAMES, 0.0)
 
 
 def test_the_room_is_sent_when_it_has_changed_and_to_who_is_new() -> None:
     scripted, audience = playing(2), Audience()
     ana, beto = Listener(1), Listener(2)
     audience.admit(ana)
-    show(audience, scripted, newcomer=ana)
+    show(audience, scripted)
     audience.admit(beto)
-    show(audience, scripted, newcomer=beto)
+    show(audience, scripted)
     scripted.move()
     show(audience, scripted)
     scripted.add(Locked(locked=True))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import secrets
+from collections.abc import Mapping, Sequence
 
 import pytest
 
 from longana_server import own_steps
-from longana_server.events import Closed, Entry, Joined, Locked, Moved
+from longana_server.events import Closed, Entry, Joined, Locked, Moved, RevealShared
 from longana_server.log import Conflict, LogError
 from longana_server.log.memory import MemoryLog
+from longana_server.name_store import MemoryNames
 from server.clients import TWO, play_hand, playing, short_match, start
 from server.scripted_room import SHORT
 
@@ -118,6 +120,63 @@ async def test_a_room_that_cannot_be_read_now_is_not_gone() -> None:
         await back.enter(type="resume", code=host.code, token=host.token)
 
 
+class FragileNames(MemoryNames):
+    failing = False
+
+    async def put(self, room: str, person: int, name: str) -> None:
+        if self.failing:
+            raise LogError("the disk is full")
+        await super().put(room, person, name)
+
+    async def erase(self, room: str, person: int | None = None) -> None:
+        if self.failing:
+            raise LogError("the disk is full")
+        await super().erase(room, person)
+
+    async def names(self, room: str) -> Mapping[int, str]:
+        if self.failing:
+            raise LogError("the disk is full")
+        return await super().names(room)
+
+
+async def test_a_name_that_could_not_be_stored_comes_with_the_same_join_sent_again() -> None:
+    """As it does when the server died between the person and their name."""
+    names = FragileNames()
+    async with playing(names=names) as before:
+        host, guest = await before.host(), await before.client()
+        token = secrets.token_urlsafe(24)
+        names.failing = True
+        stranger = await before.client()
+        assert await stranger.refused("create", name="Carla") == "try_again"
+        join = {"type": "join", "code": host.code, "name": "Beto", "token": token}
+        assert await guest.refused(**join) == "try_again"
+        names.failing = False
+        await guest.enter(**join)
+        assert [who["name"] for who in guest.room["people"]] == ["Ana", "Beto"]
+        house = before.house
+        del names._rooms[host.code][2]
+    async with playing(house=house) as after:
+        names.failing = True
+        back = await after.client()
+        assert await back.refused(**join) == "try_again"
+        names.failing = False
+        await back.enter(**join)
+        assert [who["name"] for who in back.room["people"]] == ["Ana", "Beto"]
+        assert (await names.names(host.code))[2] == "Beto"
+
+
+async def test_who_cannot_be_forgotten_now_is_still_here_and_may_ask_again() -> None:
+    names = FragileNames()
+    async with playing(names=names) as played:
+        host = await played.host()
+        guest = await played.guest(host)
+        names.failing = True
+        assert await guest.refused("leave", forget=True) == "try_again"
+        names.failing = False
+        assert (await guest.ask(type="leave", forget=True))["type"] == "done"
+        assert await names.names(host.code) == {1: "Ana"}
+
+
 async def test_computers_try_again_until_the_log_takes_their_move(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -169,6 +228,55 @@ async def test_what_nobody_is_left_to_object_to_is_tried_until_the_log_takes_it(
         log.failing = False
         await host.until(lambda: "proposal" not in host.table)
         assert host.table.get("moves", []) == []
+
+
+async def test_the_end_of_a_hand_is_not_shown_before_it_is_stored_that_it_is_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else it could be undone after a crash, though somebody has seen all tiles."""
+    monkeypatch.setattr(own_steps, "LOG_PAUSE", 0.1)
+    log = UnseeingLog()
+    async with playing(log=log, deals=(SHORT,)) as played:
+        (host,) = await short_match(played)
+        watcher = await played.watcher(host)
+        log.failing = True
+        while not log.failures:
+            if host.my_turn:
+                await host.ask(**host.command(host.you["legal"][0]))
+            await host.rest(0.02)
+        await watcher.rest(0.02)
+        late = await played.client()
+        assert (await late.ask(type="watch", code=host.code))["type"] == "welcome"
+        await late.rest(0.02)
+        turn = host.table["turn"]
+        for each, command in (
+            (host, {"type": "undo", "turn": turn}),
+            (watcher, {"type": "record"}),
+        ):
+            assert (await each.ask(**command))["code"] == "try_again"
+        assert not host.is_over
+        assert not watcher.is_over
+        assert late.table == {}
+        log.failing = False
+        await late.until(lambda: bool(late.table))
+        assert late.is_over
+        await watcher.until(lambda: watcher.is_over)
+        await host.until(lambda: host.is_over)
+        assert late.room["code"] == host.code
+        assert await host.refused("undo", turn=host.table["turn"]) == "revealed"
+
+
+class UnseeingLog(MemoryLog):
+    """Does not take that a reveal was seen, when told so."""
+
+    failing = False
+    failures = 0
+
+    async def append(self, room: str, expected_version: int, entry: Entry) -> int:
+        if self.failing and isinstance(entry.event, RevealShared):
+            self.failures += 1
+            raise LogError("the disk is full")
+        return await super().append(room, expected_version, entry)
 
 
 async def test_a_code_that_cannot_be_stored_is_not_given_out() -> None:

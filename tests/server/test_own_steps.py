@@ -106,8 +106,9 @@ async def test_a_start_that_waits_for_somebody_is_given_up_and_they_are_named(
 
 
 async def test_the_next_hand_is_dealt_where_no_person_is_to_ask_for_it(house: House) -> None:
-    assert await steps_of(Table(hand_over(1), house, HERE), house) == []
     scripted = hand_over(1)
+    scripted.reveal_is_shared()
+    assert await steps_of(Table(scripted, house, HERE), house) == []
     scripted.add(Seated(seat="S", level="easy"))
     assert await steps_of(Table(scripted, house, HERE), house) == [HandDealt()]
 
@@ -148,6 +149,13 @@ async def test_what_is_agreed_to_and_was_not_carried_out_is_tried_again(house: H
     scripted, presence = proposed({1})
     away = replace(presence, grace=0.0)
     assert await steps_of(Table(scripted, house, away), house) == ["looked again"]
+
+
+async def test_the_end_of_a_hand_waits_until_it_is_stored_that_it_is_seen(house: House) -> None:
+    """Two persons are to see it, and the log does not say so yet."""
+    table = Table(hand_over(2), house, HERE)
+    assert table.owes_reveal
+    assert set(await steps_of(table, house)) == {"looked again"}
 
 
 async def test_a_room_that_nobody_is_in_rests(house: House) -> None:
