@@ -100,7 +100,7 @@ class Presence:
             asking={
                 id: seat
                 for id, seat in self.asking.items()
-                if id in room.people and not room.seats_of(id) and id not in room.promised.values()
+                if id in room.people and id not in {*room.seated, *room.promised.values()}
             },
             reading={id: what for id, what in self.reading.items() if id in room.devices},
         )

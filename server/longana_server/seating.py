@@ -155,10 +155,13 @@ def _may_sit_down_now(room: Room, seat: Seat, person: int) -> bool:
 
 
 def asks_for_a_seat(room: Room, person: int, command: SeatCommand) -> bool:
-    """Whether it is a wish of somebody without a seat, for the host to grant."""
+    """Whether it is a wish of somebody without a seat, for the host to grant.
+
+    Somebody else on their device may have one.
+    """
     playing = room.match is not None and not room.match.over
     for_me = isinstance(command.to, ToPerson) and command.to.person == person
-    return playing and for_me and person != room.host and not room.seats_of(person)
+    return playing and for_me and person != room.host and person not in room.seated
 
 
 def decide_mind(room: Room, person: int, command: Mind, circumstances: Circumstances) -> Minded:

@@ -6,7 +6,8 @@ import pytest
 
 from longana_engine import Seat
 from longana_protocol.commands import Mind, Next, ToComputer, ToHere, ToPerson
-from longana_server.events import Left, Locked, Minded, Returned, Seated, SeatPromised
+from longana_server.attending import ask_for_seat
+from longana_server.events import Joined, Left, Locked, Minded, Returned, Seated, SeatPromised
 from longana_server.seating import MOST_PEOPLE, asks_for_a_seat
 from server.phases import lobby, seat_command
 from server.scripted_room import ScriptedRoom, made, occupants
@@ -29,6 +30,21 @@ def test_a_hand_nobody_has_held_goes_to_a_newcomer_at_once_with_the_hosts_yes() 
     assert not asks_for_a_seat(scripted.room, 1, wish)
     assert scripted.do(1, wish) == Seated(seat="N", person=2)
     assert occupants(scripted.room) == [1, "normal", 2, "normal"]
+
+
+def test_who_has_no_seat_of_their_own_may_wish_for_one_while_a_cousin_plays_on_their_device() -> (
+    None
+):
+    scripted = ScriptedRoom(2)
+    scripted.add(Joined(person=3, seat="N", device=2))
+    scripted.start()
+    scripted.add(Seated(seat="E", level="easy"))
+    assert scripted.room.seats_of(2), "the cousin's"
+    wish = seat_command("W", ToPerson(person=2))
+    assert asks_for_a_seat(scripted.room, 2, wish)
+    wished = ask_for_seat(scripted.room, scripted.here, 2, wish).valid(scripted.room)
+    assert wished.asking == {2: Seat.W}
+    assert scripted.do(1, wish) == SeatPromised(seat="W", person=2), "they know a hand of this deal"
 
 
 def test_a_hand_that_a_person_has_held_is_only_promised_for_the_next_deal() -> None:

@@ -42,8 +42,9 @@ export function Wishes({ run }: { readonly run: Run }) {
 /** One's own: which seat one would like. */
 function OwnWish({ run }: { readonly run: Run }) {
   const here = useRoom();
-  if (!here || here.person === null || here.seats.length > 0) return null;
-  const { table, person } = here;
+  if (!here || here.person === null) return null;
+  const { table, person, room } = here;
+  if (room.seats.some((one) => one.person === person)) return null;
   const promised = table.promised.find((one) => one.person === person);
   if (promised) return <p>{t('ui.promised', { seat: promised.seat })}</p>;
   const free = freeSeats(here);
