@@ -64,6 +64,12 @@ export function watchGestures(element: HTMLElement, eye: Eye): () => void {
     const by = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015));
     eye.camera.value = zoomed(eye.camera.value, by, place(event), size());
   };
+  // The page shall not zoom along; `touch-action` alone does not keep Chromium from it over SVG.
+  const touch = (event: TouchEvent) => {
+    if (event.touches.length > 1 && event.cancelable) event.preventDefault();
+  };
+  element.addEventListener('touchstart', touch, { passive: false });
+  element.addEventListener('touchmove', touch, { passive: false });
   element.addEventListener('pointerdown', down);
   element.addEventListener('pointermove', move);
   element.addEventListener('pointerup', up);
@@ -71,6 +77,8 @@ export function watchGestures(element: HTMLElement, eye: Eye): () => void {
   element.addEventListener('click', click, true);
   element.addEventListener('wheel', wheel, { passive: false });
   return () => {
+    element.removeEventListener('touchstart', touch);
+    element.removeEventListener('touchmove', touch);
     element.removeEventListener('pointerdown', down);
     element.removeEventListener('pointermove', move);
     element.removeEventListener('pointerup', up);

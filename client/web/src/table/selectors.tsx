@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { sameTile, tileName } from '../game/branches';
+import { type Seat, sameTile, tileName } from '../game/branches';
 import { placesOf } from '../game/choices';
 import { t } from '../words';
 import { useDesk } from './desk';
@@ -13,10 +13,20 @@ import './selectors.css';
 export function Selectors() {
   const desk = useDesk();
   const open = useSignal(false);
+  const drawn = useSignal(0); // a choice that was not taken is shown as before
+  void drawn.value;
   const { selected, preview } = desk.intent.value;
   const choices = desk.choices.value;
   const hand = desk.you.value?.hand ?? [];
-  const places = placesOf(choices, selected);
+  const fitting = placesOf(choices, selected);
+  // Those that do not fit are there, too: choosing one says why.
+  const places = choices.opening ? fitting : desk.seats.value;
+  const label = (place: Seat | null): string => {
+    const end = place === null ? undefined : desk.ends.value.get(place);
+    if (place === null || end === undefined) return placeLabel(place);
+    const name = t('page.table.end', { branch: place, end });
+    return fitting.includes(place) ? name : `${name}, ${t('page.table.fits.nowhere')}`;
+  };
   const choose = (name: string) => {
     const tile = hand.find((one) => tileName(one) === name);
     if (tile) desk.dispatch({ type: 'tile', tile, again: sameTile(tile, selected) });
@@ -26,6 +36,7 @@ export function Selectors() {
     const branch = places.find((one) => (one ?? 'centre') === place);
     const again = preview !== null && (preview.branch ?? 'centre') === place;
     if (branch !== undefined && !again) desk.dispatch({ type: 'place', branch });
+    drawn.value += 1;
   };
   return (
     <div
@@ -62,7 +73,7 @@ export function Selectors() {
           <option value="">{t('page.table.none')}</option>
           {places.map((place) => (
             <option key={place ?? 'centre'} value={place ?? 'centre'}>
-              {placeLabel(place)}
+              {label(place)}
             </option>
           ))}
         </select>

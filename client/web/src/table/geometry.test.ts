@@ -1,0 +1,48 @@
+import { signal } from '@preact/signals';
+import { describe, expect, it } from 'vitest';
+import { laidTiles, type Seat } from '../game/branches';
+import type { Side } from '../game/seating';
+import type { Desk } from './desk';
+import { makeGeometry, seen } from './geometry';
+
+const SIDES = new Map<Seat, Side>([
+  ['S', 'bottom'],
+  ['E', 'right'],
+  ['N', 'top'],
+  ['W', 'left'],
+]);
+
+function hall(moves: string[]) {
+  const table = signal({ phase: 'playing' });
+  const laid = signal(laidTiles(moves));
+  const desk = { laid, table, seats: signal([...SIDES.keys()]), sides: signal(SIDES) };
+  return { geometry: makeGeometry(desk as unknown as Desk), laid, table };
+}
+
+describe('the board', () => {
+  it('keeps its tiles where they are when a card makes it lower', () => {
+    const { geometry } = hall(['S99', 'E39E', 'N29N']);
+    geometry.size.value = { width: 380, height: 500 };
+    const before = geometry.layout.value;
+    geometry.size.value = { width: 380, height: 400 };
+    expect(geometry.layout.value.tiles).toEqual(before.tiles);
+    expect(seen(geometry)).toEqual({ zoom: 0.8, x: 38, y: 0 });
+  });
+
+  it('is laid out anew when the screen is turned, and whatever its size at the end of a hand', () => {
+    const { geometry, table } = hall(['S99', 'E39E']);
+    geometry.size.value = { width: 380, height: 500 };
+    const upright = geometry.layout.value.memory.board;
+    geometry.size.value = { width: 620, height: 380 };
+    expect(geometry.layout.value.memory.board).not.toBe(upright);
+    expect(seen(geometry).zoom).toBe(1);
+    table.value = { phase: 'hand_over' };
+    geometry.size.value = { width: 620, height: 120 };
+    expect(geometry.layout.value.memory.board.height).toBe(380);
+  });
+
+  it('has a place for the double that opens', () => {
+    const { geometry } = hall([]);
+    expect(geometry.spot(null, true)).toMatchObject({ x: 0, y: 0 });
+  });
+});
