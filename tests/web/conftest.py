@@ -6,14 +6,15 @@ the loop it was started in.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, WebSocketRoute, async_playwright
 
 from system.table import served
 from web.browser import FLAGS, INSECURE_HOST, NO_CHROMIUM, Site, Visitor, find_chromium
@@ -50,7 +51,7 @@ async def serve(built_page: Path) -> AsyncIterator[Serve]:
     async with AsyncExitStack() as stack:
 
         async def start(**settings: Any) -> Site:
-            settings = {"allowed_hosts": (INSECURE_HOST,), **settings}
+            settings = {"allowed_hosts": (INSECURE_HOST,), "log": "memory", **settings}
             return Site(await stack.enter_async_context(served(**settings)))
 
         yield start
@@ -71,13 +72,19 @@ class Visit(Protocol):
         language: str = "en-US",
         touch: bool = False,
         dark: bool = False,
+        font: int | None = None,
+        stage: Callable[[WebSocketRoute], None] | None = None,
         **context: Any,
     ) -> Visitor: ...
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def visit(browser: Browser) -> AsyncIterator[Visit]:
-    """Opens the page as one more person, in a browser with nothing stored."""
+    """Opens the page as one more person, in a browser with nothing stored.
+
+    `stage` has the page's sockets instead of the server (web/stage.py). `font` is the size of
+    letters that somebody has set in their browser, in pixels; 16 unless they did.
+    """
     visitors: list[Visitor] = []
 
     async def start(
@@ -87,6 +94,8 @@ async def visit(browser: Browser) -> AsyncIterator[Visit]:
         language: str = "en-US",
         touch: bool = False,
         dark: bool = False,
+        font: int | None = None,
+        stage: Callable[[WebSocketRoute], None] | None = None,
         **more: Any,
     ) -> Visitor:
         width, height = size
@@ -97,7 +106,12 @@ async def visit(browser: Browser) -> AsyncIterator[Visit]:
             color_scheme="dark" if dark else "light",
             **more,
         )
+        if stage is not None:
+            await context.route_web_socket(re.compile("/ws$"), stage)
         page = await context.new_page()
+        if font is not None:
+            settings = await context.new_cdp_session(page)
+            await settings.send("Page.setFontSizes", {"fontSizes": {"standard": font}})
         visitor = Visitor(context, page)
         visitors.append(visitor)
         visitor.watch(page)
