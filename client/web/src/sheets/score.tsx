@@ -1,5 +1,6 @@
 import { useSession } from '../app/context';
 import type { Seat } from '../game/branches';
+import { Evenings } from '../lobby/tally';
 import type { Result, Room } from '../protocol/messages';
 import { t } from '../words';
 import { holder, SeatMark } from './seats';
@@ -14,7 +15,9 @@ export default function Score() {
       <p>{t('ui.score.target', { target: targetOf(room) })}</p>
       <Standings room={room} />
       {room.hands.length > 0 ? <Hands room={room} /> : <p>{t('page.score.none')}</p>}
-      <Evenings room={room} />
+      <div class="score-evenings">
+        <Evenings room={room} />
+      </div>
     </>
   );
 }
@@ -138,37 +141,4 @@ export function told({ result }: { readonly result: Ended }, seats: readonly Sea
     });
   const least = Math.min(...result.pips);
   return t('result.tied', { seats: seats.filter((_, at) => result.pips[at] === least) });
-}
-
-function Evenings({ room }: { readonly room: Room }) {
-  const best = [...room.tally].sort(
-    (one, other) => other.matches - one.matches || other.points - one.points,
-  );
-  return (
-    <section>
-      <h3>{t('page.score.tally')}</h3>
-      {best.length === 0 ? (
-        <p class="sheets-soft">{t('ui.tally.none')}</p>
-      ) : (
-        <table class="score-table score-tally">
-          <thead>
-            <tr>
-              <th scope="col">{t('ui.tally.name')}</th>
-              <th scope="col">{t('ui.tally.matches')}</th>
-              <th scope="col">{t('ui.tally.points')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {best.map(({ person, matches, points }) => (
-              <tr key={person}>
-                <th scope="row">{room.people.find((one) => one.person === person)?.name}</th>
-                <td>{matches}</td>
-                <td>{points}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
-  );
 }
