@@ -20,6 +20,10 @@ class Answered:
         known = self._turns.setdefault(person, deque(maxlen=REMEMBERED_IDS))
         known.append((command_id, turn))
 
+    def forget(self, person: int) -> None:
+        """They are gone for good, and ask nothing any more."""
+        self._turns.pop(person, None)
+
     def turn_after(self, person: int, command_id: str) -> int | None:
         """The turn after that command, if it was done; None if it was not."""
         return dict(self._turns.get(person, ())).get(command_id)

@@ -322,6 +322,7 @@ class LiveRoom:
             return False
         if isinstance(event, Left):
             self.presence = self.presence.gone(event.person)
+            self._answered.forget(event.person)
         return True
 
     async def _refused(self, person: int, refused: Refused) -> None:

@@ -51,6 +51,10 @@ REMEMBERED_IDS = 32
 """Answered commands remembered per person; a client resends only what it has no answer to."""
 
 
+REMEMBERED_DEAD = 256
+"""Tokens of persons who are gone that are remembered: far more than are ever about at once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     """Everything the log says."""
@@ -85,10 +89,11 @@ class Room:
     """Who has which seat from the next deal on."""
     aborted: Seat | None = None
     """The seat that made the latest start fail, until the next start."""
-    dead: frozenset[bytes] = frozenset()
-    """Hashes of the tokens of persons who left or were removed: they open nothing any more."""
+    dead: tuple[bytes, ...] = ()
+    """Hashes of the tokens of persons who left or were removed lately: they open nothing any more,
+    and make nobody anew by a `join` that comes late."""
     answered: Mapping[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
-    """By person: ids of commands carried out, and the turn after each."""
+    """By person in the room: ids of commands carried out, and the turn after each."""
     closed: bool = False
 
     @property
@@ -207,7 +212,7 @@ def after(room: Room, entry: Entry) -> Room:
 
 
 def _answered(room: Room, entry: Entry) -> Room:
-    if entry.by is None or entry.id is None:
+    if entry.by is None or entry.id is None or entry.by not in room.people:
         return room
     known = room.answered.get(entry.by, ())
     kept = (*known[1 - REMEMBERED_IDS :], (entry.id, room.turn))
@@ -314,10 +319,12 @@ def _left(room: Room, person: int) -> Room:
     seats = {**room.seats, **{seat: Occupant(level=room.level) for seat in freed}}
     host = room.host if room.host not in gone else _next_host(seats, people)
     broken = room.starting is not None and any(seat in room.starting.persons for seat in freed)
+    dead = [token for id in gone if (token := room.people[id].token) is not None]
     return replace(
         _reseated(room, seats),
         people=people,
-        dead=room.dead | {token for id in gone if (token := room.people[id].token) is not None},
+        dead=(*room.dead, *dead)[-REMEMBERED_DEAD:],
+        answered={id: known for id, known in room.answered.items() if id not in gone},
         host=host,
         promised={seat: who for seat, who in room.promised.items() if who not in gone},
         starting=None if broken else room.starting,

@@ -14,6 +14,15 @@ def test_what_was_done_is_known_by_person_and_id() -> None:
     assert answered.turn_after(2, "a") is None
 
 
+def test_nothing_is_known_of_who_is_gone() -> None:
+    answered = Answered()
+    answered.note(1, "a", 7)
+    answered.note(2, "a", 8)
+    answered.forget(1)
+    answered.forget(3)
+    assert [answered.turn_after(1, "a"), answered.turn_after(2, "a")] == [None, 8]
+
+
 def test_so_many_are_remembered_for_each() -> None:
     answered = Answered()
     answered.note(2, "0", 0)

@@ -32,7 +32,8 @@ from longana_server.events import (
     unpack_entry,
 )
 from longana_server.occupants import Occupant
-from longana_server.room import REMEMBERED_IDS
+from longana_server.room import REMEMBERED_DEAD, REMEMBERED_IDS
+from longana_server.tokens import hash_token
 from server.scripted_room import ScriptedRoom, created, folded, for_two, made, occupants
 
 
@@ -262,6 +263,19 @@ def test_the_ids_of_a_persons_latest_commands_are_known() -> None:
     scripted.add(Locked(locked=True), by=2, id="c1")
     assert scripted.room.answer_to(2, "c1") == 0
     assert scripted.room.answer_to(1, "c1") is None
+
+
+def test_of_those_who_are_gone_little_is_remembered() -> None:
+    """A table that is open for months has many guests."""
+    scripted = ScriptedRoom(1)
+    for person in range(2, REMEMBERED_DEAD + 12):
+        scripted.add(Joined(person=person, token=hash_token(f"{person}")), by=person, id="join")
+        scripted.add(Locked(locked=False), by=person, id="lock")
+        scripted.add(Left(person=person), by=person, id="leave")
+    assert scripted.room.answered.keys() <= {1}
+    assert scripted.room.dead == tuple(
+        hash_token(f"{person}") for person in range(12, REMEMBERED_DEAD + 12)
+    )
 
 
 def test_an_answer_is_the_turn_after_the_command() -> None:
