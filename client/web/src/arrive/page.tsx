@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Cloth } from './cloth';
 import './page.css';
 
 interface Props {
@@ -21,31 +22,12 @@ export function Page({ title, lead, takesFocus, children }: Props) {
   }, [title, takesFocus]);
   return (
     <main class="page">
-      <Sign />
+      <Cloth />
       <h1 class="page-title" tabIndex={-1} ref={head}>
         {title}
       </h1>
       {lead && <p class="page-lead">{lead}</p>}
       {children}
     </main>
-  );
-}
-
-/** The double nine, from which every hand grows. */
-function Sign() {
-  const places = [8, 16, 24];
-  return (
-    <svg class="page-sign" viewBox="0 0 64 32" aria-hidden="true">
-      <rect width="64" height="32" rx="4" class="page-sign-edge" />
-      <rect width="64" height="30.5" rx="4" class="page-sign-face" />
-      <path d="M32 4V26.5" class="page-sign-line" />
-      {[0, 32].flatMap((half) =>
-        places.flatMap((x) =>
-          places.map((y) => (
-            <circle key={`${half + x} ${y}`} cx={half + x} cy={y - 0.75} r="2.5" />
-          )),
-        ),
-      )}
-    </svg>
   );
 }
