@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { openSheet } from '../app/sheets';
+import { Missing } from '../lobby/missing';
 import { Button } from '../ui';
 import { t } from '../words';
 import { nameOf } from './badge';
@@ -52,6 +53,7 @@ export function HandEnd() {
           {textOf(note)}
         </p>
       )}
+      <Missing />
       <div class="hand-end-row">
         {mayAsk(desk.session, 'undo') && (
           <Button onClick={() => void askTakeback(desk.session, 'undo')}>

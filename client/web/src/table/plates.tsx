@@ -1,9 +1,11 @@
+import { preferences } from '../app/preferences';
 import type { Seat } from '../game/branches';
 import { branchesThatFit, placesOf } from '../game/choices';
 import { t } from '../words';
-import { onBoard } from './camera';
+import { bigScreen } from './bigScreen';
+import { onBoard, type Point } from './camera';
 import { type Desk, useDesk } from './desk';
-import { seen, useGeometry } from './geometry';
+import { type Geometry, seen, useGeometry } from './geometry';
 import { tilesFor } from './names';
 import { SeatShape } from './shapes';
 import './plates.css';
@@ -20,9 +22,11 @@ export function Plates() {
       {ends.map(({ branch, plate, x: endX, y: endY }) => {
         const end = desk.ends.value.get(branch);
         if (end === undefined) return null;
-        const { x, y } = onBoard(plate, view, unit, seen(geometry));
+        const { x, y } = inside(onBoard(plate, view, unit, seen(geometry)), geometry);
         const held = eye.held.value ? '' : ' plate-moves';
-        const up = plate.y - endY < -Math.abs(plate.x - endX) ? ' plate-up' : '';
+        const above = plate.y - endY < -Math.abs(plate.x - endX);
+        const low = y > geometry.size.value.height - ORDER;
+        const up = above || low ? ' plate-up' : '';
         const under = preview?.branch === branch ? ' plate-under' : '';
         return (
           <button
@@ -42,6 +46,22 @@ export function Plates() {
     </>
   );
 }
+
+/** Half a plate of usual size, and how far the order hangs below its middle. */
+const RADIUS = 14;
+const ORDER = 30;
+
+/** Plates that are larger than the layout knows stay on the board, unless that is zoomed. */
+function inside(at: Point, { size, eye }: Geometry): Point {
+  if (eye.camera.value.zoom > 1) return at;
+  const { width, height } = size.value;
+  const reach = RADIUS * (bigScreen.value ? 1.7 : SCALE[preferences.tileSize.value]);
+  const within = (one: number, length: number) => Math.min(length - reach, Math.max(reach, one));
+  return { x: within(at.x, width), y: within(at.y, height) };
+}
+
+/** As in plates.css. */
+const SCALE = { 1: 1, 2: 1.2, 3: 1.45 } as const;
 
 function Disc({ branch, end }: { readonly branch: Seat; readonly end: number }) {
   const desk = useDesk();
