@@ -4,6 +4,7 @@ import { preferences } from '../app/preferences';
 import { fakeSession, lobbyView, ROOM, seated } from '../testing/fakeSession';
 import { draw, press, settled } from '../testing/screen';
 import { Lobby } from './lobby';
+import { Missing } from './missing';
 import { pathOf } from './qr';
 import SeatSheet from './seatSheet';
 
@@ -18,6 +19,33 @@ test('the host starts at once', async () => {
   await draw(<Lobby />, fake);
   await press('Start the match');
   expect(fake.sent).toEqual([{ type: 'start' }]);
+});
+
+test('before a match it is told who is away, and a computer may mind their seat', async () => {
+  const away = [{ person: 2, seconds: 3 }];
+  const fake = fakeSession({ view: lobbyView({ away }) });
+  const drawn = await draw(<Lobby />, fake);
+  expect(screen.getByText(/Beto at East is away/)).toBeTruthy();
+  await press('In a moment a computer may play');
+  expect(fake.sent).toEqual([]);
+  await settled(() => fake.set({ view: lobbyView({ away: [{ person: 2, seconds: 16 }] }) }));
+  await press('Let a computer play meanwhile');
+  expect(fake.sent).toEqual([{ type: 'mind', seat: 'E' }]);
+  await settled(() => fake.set({ view: lobbyView({ away, minded: ['E'] }) }));
+  expect(screen.queryByText(/Beto at East is away/)).toBeNull();
+  drawn.unmount();
+  await draw(<Lobby />, fakeSession({ me: BETO, view: lobbyView({ away }) }));
+  expect(screen.queryByRole('button', { name: /computer/ })).toBeNull();
+});
+
+test('after a match, too, it is told for whom another one waits', async () => {
+  const over = { phase: 'match_over', away: [{ person: 2, seconds: 16 }] } as const;
+  const fake = fakeSession({ view: lobbyView(over) });
+  await draw(<Missing />, fake);
+  await press('Let a computer play meanwhile');
+  expect(fake.sent).toEqual([{ type: 'mind', seat: 'E' }]);
+  await settled(() => fake.set({ view: lobbyView({ ...over, phase: 'hand_over' }) }));
+  expect(screen.queryByText(/Beto at East is away/)).toBeNull();
 });
 
 test('others are told who starts; a watcher may sit down', async () => {

@@ -11,6 +11,7 @@ import { Cards } from './cards';
 import { differences } from './differences';
 import { Invite, ReturnLink } from './invite';
 import './lobby.css';
+import { Missing } from './missing';
 import { Ring } from './ring';
 import { houseOf } from './rules';
 import { SoundQuestion } from './soundQuestion';
@@ -135,6 +136,7 @@ function Foot() {
       <p class="lobby-news" role="status">
         {wrong ?? aborted}
       </p>
+      <Missing />
       {here.person === null ? (
         <Button kind="main" wide onClick={() => sitDownInstead(session)}>
           {t('page.lobby.join')}

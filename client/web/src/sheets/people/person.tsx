@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
-import { awayOf, GRACE_S, leftAt } from '../../lobby/powers';
+import { Mind } from '../../lobby/mind';
+import { awayOf, leftAt } from '../../lobby/powers';
 import { useRoom } from '../../lobby/useRoom';
 import type { PersonState } from '../../protocol/messages';
 import { SeatShape } from '../../table/shapes';
@@ -23,7 +23,6 @@ export function Person({ person: { person, name, device }, run }: Props) {
   const promise = table.promised.find((one) => one.person === person);
   const isMe = person === here.person;
   const isMinded = seat !== undefined && table.minded.includes(seat);
-  const isPlayed = table.phase === 'playing' || table.phase === 'hand_over';
   const facts = [
     isMe && t('page.lobby.you'),
     person === room.host && t('page.lobby.host'),
@@ -34,7 +33,8 @@ export function Person({ person: { person, name, device }, run }: Props) {
     isMinded && t('page.people.minded'),
     reading && (reading.what === 'rules' ? t('page.people.rules') : t('page.people.records')),
   ].filter((fact) => typeof fact === 'string');
-  const mayMind = actsAsHost && isPlayed && seat && away && !isMinded;
+  const isStarting = table.phase === 'starting';
+  const mayMind = actsAsHost && !isStarting && seat && away && !isMinded;
   return (
     <li class="people-person">
       <p class="people-name">
@@ -56,7 +56,7 @@ export function Person({ person: { person, name, device }, run }: Props) {
             {t('page.people.nudge')}
           </Button>
         )}
-        {mayMind && <Mind left={leftAt(away)} onMind={() => void run({ type: 'mind', seat })} />}
+        {mayMind && <Mind away={away} onMind={() => void run({ type: 'mind', seat })} />}
         {actsAsHost && !isMe && (isHost || person !== room.host) && (
           <Sure
             label={t('page.people.remove', { name })}
@@ -67,22 +67,6 @@ export function Person({ person: { person, name, device }, run }: Props) {
         )}
       </div>
     </li>
-  );
-}
-
-/** There from the beginning, and ready when the time of grace is over. */
-function Mind({ left, onMind }: { readonly left: number; readonly onMind: () => void }) {
-  const ready = left + GRACE_S * 1000;
-  const [, setReached] = useState(ready);
-  const isReady = Date.now() >= ready;
-  useEffect(() => {
-    const timer = setTimeout(() => setReached(Date.now()), ready - Date.now() + 50);
-    return () => clearTimeout(timer);
-  }, [ready]);
-  return (
-    <Button busy={!isReady} onClick={onMind}>
-      {isReady ? t('page.people.mind') : t('page.people.mind.soon')}
-    </Button>
   );
 }
 
