@@ -126,6 +126,31 @@ describe('the sheet', () => {
     expect(field.value).toBe('hola');
   });
 
+  it('lets choose who speaks, where several play on this device', async () => {
+    const fake = talking([line(3, 'first'), line(2, 'second')]);
+    const people = [...ROOM.people, { person: 3, name: 'Dora', device: 1 }];
+    fake.set({ room: { ...ROOM, people } });
+    await draw(<Sheets />, fake);
+    await act(() => openSheet({ name: 'talk' }));
+    const field = (await screen.findByLabelText('Your own words')) as HTMLInputElement;
+    const say = async (value: string) => {
+      fireEvent.input(field, { target: { value } });
+      await act(() => void fireEvent.submit(field.closest('form') as HTMLFormElement));
+    };
+    await say('as ever');
+    expect(screen.queryByRole('radio', { name: 'Beto' })).toBeNull();
+    fireEvent.click(screen.getByRole('radio', { name: 'Dora' }));
+    await say('hola');
+    fireEvent.click(screen.getByRole('button', { name: /Good game/ }));
+    expect(fake.sent).toEqual([
+      { type: 'say', text: 'as ever' },
+      { type: 'say', text: 'hola', person: 3 },
+      { type: 'say', phrase: 'good_game', person: 3 },
+    ]);
+    expect(screen.getByText('first').closest('li')?.className).toContain('talk-mine');
+    expect(screen.getByText('second').closest('li')?.className).not.toContain('talk-mine');
+  });
+
   it('offers nothing while talk is off', async () => {
     const { session } = talking();
     preferences.talk.value = false;

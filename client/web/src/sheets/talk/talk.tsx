@@ -3,7 +3,7 @@ import { useSession } from '../../app/context';
 import { preferences } from '../../app/preferences';
 import type { Said } from '../../protocol/messages';
 import type { Command } from '../../session/session';
-import { Button, Fold, Switch } from '../../ui';
+import { Button, Fold, Segmented, Switch } from '../../ui';
 import { t } from '../../words';
 import { heardOf } from './heard';
 import { words } from './line';
@@ -47,11 +47,13 @@ export default function Talk() {
 }
 
 function Line({ said }: { readonly said: Said }) {
-  const me = useSession().me.value?.person;
+  const { me, room } = useSession();
+  const device = room.value?.people.find(({ person }) => person === said.person)?.device;
+  const isMine = me.value !== null && (device ?? said.person) === me.value.person;
   if (said.nudge !== null)
     return <li class="talk-nudge">{t('event.nudge', { name: said.name, seat: said.nudge })}</li>;
   return (
-    <li class={said.person === me ? 'talk-line talk-mine' : 'talk-line'}>
+    <li class={isMine ? 'talk-line talk-mine' : 'talk-line'}>
       <span class="talk-name">{said.name}</span>
       <span class="unseen">: </span>
       <span class="talk-text">{words(said)}</span>
@@ -101,13 +103,16 @@ export function Foot() {
   const session = useSession();
   const [text, setText] = useState('');
   const [wrong, setWrong] = useState('');
+  const [chosen, setChosen] = useState<number | null>(null);
   const room = session.room.value;
   const table = session.view.value?.table;
   const person = session.me.value?.person ?? null;
   if (!preferences.talk.value || !room || !table) return null;
   if (person === null) return <p class="talk-onlooker">{t('page.talk.onlooker')}</p>;
-  const say = async (command: Extract<Command, { type: 'say' }>) => {
-    const answer = await session.send(command);
+  const here = room.people.filter((one) => one.device === person);
+  const speaker = here.find((one) => one.person === chosen)?.person ?? person;
+  const say = async (line: Extract<Command, { type: 'say' }>) => {
+    const answer = await session.send(speaker === person ? line : { ...line, person: speaker });
     setWrong(answer.type === 'refused' ? answer.text : '');
     return answer.type !== 'refused';
   };
@@ -119,6 +124,14 @@ export function Foot() {
   );
   return (
     <div class="talk-foot">
+      {here.length > 1 && (
+        <Segmented
+          label={t('page.talk.who')}
+          options={here.map(({ person, name }) => ({ value: person, label: name }))}
+          value={speaker}
+          onValue={setChosen}
+        />
+      )}
       {fits.length > 0 && <div class="talk-phrases">{fits.map(phrase)}</div>}
       <details class="talk-more">
         <summary>{t('page.talk.phrases')}</summary>
