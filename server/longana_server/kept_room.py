@@ -42,6 +42,7 @@ class KeptRoom:
                 await log.append(self.id, version, entry)
             except Conflict:
                 missed = await log.read(self.id, version)
+                names = await self._house.names.names(self.id)
             else:
                 self.room = folding.after(self.room, entry)
                 return True
@@ -53,21 +54,28 @@ class KeptRoom:
             raise Refused("try_again")
         for other in missed:
             self.room = folding.after(self.room, other)
-        self.names = dict(await self._house.names.names(self.id))
+        self.names = dict(names)
         return False
 
     async def append_newcomer(self, event: Joined, name: str, by: int, command_id: str) -> bool:
         """The person, then their name: another writer may be the one who gets this number."""
         if not await self.append(event, by, command_id):
             return False
-        self.names[event.person] = name
-        await self._house.names.put(self.id, event.person, name)
+        await self._put(event.person, name)
         return True
 
     async def name(self, person: int, typed: str) -> None:
         """Give somebody their name; raises Refused for one that cannot be."""
-        self.names[person] = name = self.new_name(typed)
-        await self._house.names.put(self.id, person, name)
+        await self._put(person, self.new_name(typed))
+
+    async def _put(self, person: int, name: str) -> None:
+        """Raises Refused when it could not be stored; then the same `join` sent again does it."""
+        try:
+            await self._house.names.put(self.id, person, name)
+        except LogError:
+            logger.exception("room log: a name could not be stored")
+            raise Refused("try_again") from None
+        self.names[person] = name
 
     async def reserve(self, code: str) -> bool:
         """Let a new code lead to the log; False when it is another room's.
@@ -93,11 +101,16 @@ class KeptRoom:
     def name_of(self, person: int) -> str:
         return self.names.get(person, "")
 
-    async def forget(self, people: Collection[int]) -> None:
-        """Erase their names."""
+    async def erase_names(self, people: Collection[int]) -> None:
+        """Erase them where they are kept; raises Refused when that could not be done."""
+        try:
+            for person in people:
+                await self._house.names.erase(self.id, person)
+        except LogError:
+            logger.exception("room log: a name could not be erased")
+            raise Refused("try_again") from None
         for person in people:
             self.names.pop(person, None)
-            await self._house.names.erase(self.id, person)
 
 
 def cleaned(name: str) -> str:

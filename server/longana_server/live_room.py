@@ -290,6 +290,8 @@ class LiveRoom:
                 event = decide(self.room, person, command, self._circumstances())
                 if self._is_proposed(person, command, event):
                     break
+                if isinstance(command, Leave) and command.forget:
+                    await self._kept.erase_names(with_them)  # first: they are told that it is done
             except Refused as refused:
                 await self._refused(person, refused)
                 raise
@@ -304,7 +306,6 @@ class LiveRoom:
             self._audience.part_with(event.person, "left" if event.person == person else "removed")
         if isinstance(command, Leave) and command.forget:
             self._talk.forget(with_them)
-            await self._kept.forget(with_them)
         await self._settle()
 
     async def _append_decided(self, event: Event, person: int, command: RoomCommand) -> bool:

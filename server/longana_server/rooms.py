@@ -22,7 +22,7 @@ from .house import House
 from .kept_room import cleaned
 from .kept_rooms import document_of
 from .live_room import LiveRoom
-from .log import LogError, NoRoom, RoomExists
+from .log import CorruptRoom, LogError, NoRoom, RoomExists
 from .reader import Reader
 from .refusing import Refused
 from .settings import Settings
@@ -92,9 +92,12 @@ class Rooms:
         try:
             room = await self._begin(event)
             await self._house.names.put(room.code, HOST_PERSON, name)
-        except BaseException:
+        except BaseException as error:
             if counted:
                 self._places.leave(address)
+            if isinstance(error, LogError):
+                logger.exception("room log: the name of a room's maker could not be stored")
+                raise Refused("try_again") from None
             raise
         if counted:
             self._made_by[room.code] = address
@@ -266,7 +269,11 @@ class Rooms:
                     return self._live[id]
                 entries = await self._house.log.read(id)
             room = folding.fold(entries)
+            names = await self._house.names.names(room.codes[0])
         except NoRoom:
+            raise Refused("no_room") from None
+        except CorruptRoom:
+            logger.exception("room log: a room is damaged")
             raise Refused("no_room") from None
         except LogError:
             logger.exception("room log: a room could not be read")
@@ -275,7 +282,7 @@ class Rooms:
             # Whatever is wrong with it stays wrong: for those who come there is no such room.
             logger.exception("room log: what stands under a code is no room")
             raise Refused("no_room") from None
-        return self._opened(room, await self._house.names.names(room.codes[0]))
+        return self._opened(room, names)
 
     def _check_key(self, command: Create) -> None:
         if self._settings.rooms_by == "operator":

@@ -21,7 +21,7 @@ from longana_server.connection import Door
 from longana_server.house import House
 from longana_server.log import RoomLog
 from longana_server.log.memory import MemoryLog
-from longana_server.name_store import MemoryNames
+from longana_server.name_store import MemoryNames, NameStore
 from longana_server.rooms import Rooms
 from longana_server.serving import Server
 from longana_server.settings import Settings
@@ -98,6 +98,7 @@ async def playing(
     settings: Settings = HERE,
     *,
     log: RoomLog | None = None,
+    names: NameStore | None = None,
     deals: tuple[Mapping[str, str], ...] = (),
     computer_delay: float = 0.0,
     start_patience: float = 5.0,
@@ -108,7 +109,7 @@ async def playing(
     """A server; `house` is that of an earlier one, which this one comes after."""
     house = house or House(
         log=log or MemoryLog(),
-        names=MemoryNames(),
+        names=names or MemoryNames(),
         thinker=thinker or Thinker(),
         chance=SeededChance(Random(0)),
         computer_delay=computer_delay,

@@ -90,7 +90,7 @@ async def test_names_are_told_apart_and_can_be_forgotten(house: House) -> None:
     assert name != "Ana"
     assert await kept.append_newcomer(Joined(person=2, token=bytes(32)), name, 2, "a")
     assert (kept.name_of(2), await house.names.names(CODE)) == (name, {2: name})
-    await kept.forget([2])
+    await kept.erase_names([2])
     assert (kept.name_of(2), await house.names.names(CODE)) == ("", {})
 
 

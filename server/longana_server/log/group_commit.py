@@ -68,11 +68,15 @@ class GroupCommit:
             self._task = None
 
     def _commit(self, jobs: list[Job[Any]]) -> list[Any]:
+        """The outcome of each job. Whoever waits must hear of it, so nothing is raised."""
         try:
             with transaction(self._db):
                 return [self._attempt(job) for job in jobs]
-        except (sqlite3.Error, LogError) as error:
-            return [LogError(f"nothing was stored: {error}")] * len(jobs)
+        except Exception as error:
+            if len(jobs) == 1:
+                return [LogError(f"nothing was stored: {error}")]
+            # One room may lie on a damaged page; those that share the transaction do not.
+            return [outcome for job in jobs for outcome in self._commit([job])]
 
     def _attempt(self, job: Job[Any]) -> Any:
         try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -131,22 +131,33 @@ def held(folder: Path) -> Iterator[None]:
 
     Raises:
         InUse: another server holds it.
+        BadFile: nothing can be kept in that folder.
 
     """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    lock = sqlite3.connect(folder / "rooms.lock", isolation_level=None, timeout=0)
     try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = sqlite3.connect(folder / "rooms.lock", isolation_level=None, timeout=0)
+    except (OSError, sqlite3.Error) as error:
+        raise BadFile(_no_place(folder, error)) from None
+    with closing(lock):
         try:
             lock.execute("PRAGMA journal_mode = OFF")  # nothing is ever written to it
             lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError:
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise BadFile(_no_place(folder, error)) from None
             raise InUse(
                 f"Another Longana server keeps its rooms in {folder}. Stop it, or give this one a "
                 "place of its own with --data-dir."
             ) from None
         yield
-    finally:
-        lock.close()
+
+
+def _no_place(folder: Path, error: Exception) -> str:
+    return (
+        f"Rooms cannot be kept in {folder} ({error}). Choose another place with --data-dir, or "
+        "--log memory to keep none."
+    )
 
 
 def _pragma(db: sqlite3.Connection, name: str) -> int:

@@ -70,6 +70,33 @@ async def test_who_fails_in_a_transaction_fails_alone(log: SqliteLog) -> None:
     assert [len(await log.read(room)) for room in ("A", "B", "C")] == [2, 1, 2]
 
 
+async def test_whatever_goes_wrong_everybody_hears_of_it_and_the_others_are_stored(
+    log: SqliteLog,
+) -> None:
+    """A damaged page fails a whole transaction; a mistake of ours must not keep all waiting."""
+
+    def broken(error: Exception) -> Job[None]:
+        def job(db: sqlite3.Connection) -> None:
+            db.execute("UPDATE rooms SET visited = 99")
+            raise error
+
+        return job
+
+    for room in ("A", "B"):
+        await log.create(room, entry(0))
+    errors = (sqlite3.DatabaseError("disk image is malformed"), OverflowError("too large"))
+    async with asyncio.timeout(10):
+        outcomes = await asyncio.gather(
+            log.append("A", 1, entry(1)),
+            *(log._commits.run(broken(error)) for error in errors),
+            log.append("B", 1, entry(1)),
+            return_exceptions=True,
+        )
+    assert outcomes[0] == outcomes[3] == 2
+    assert [type(outcome) for outcome in outcomes[1:3]] == [LogError, LogError]
+    assert await log.unvisited(100) == [], "what a failed job has written is undone"
+
+
 async def test_a_full_disk_stores_nothing_and_is_over_when_there_is_room(tmp_path: Path) -> None:
     db = connect(tmp_path / FILE_NAME)
     log = SqliteLog(db)

@@ -128,3 +128,11 @@ def test_a_server_that_was_killed_holds_nothing(tmp_path: Path) -> None:
         other.wait()
         with held(tmp_path):
             pass
+
+
+def test_a_folder_in_which_nothing_can_be_kept_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    (tmp_path / "locked" / "rooms.lock").mkdir(parents=True)
+    for folder in ("file", "file/below", "locked"):
+        with pytest.raises(BadFile, match="--data-dir"), held(tmp_path / folder):
+            pass
