@@ -167,6 +167,15 @@ async def test_an_onlooker_sees_the_table_and_nobodys_hand(app: App) -> None:
         assert raised.value.code == "not_seated"
 
 
+async def test_who_goes_at_once_is_gone_for_the_others_too(app: App) -> None:
+    async with Client(app.base_url) as ana, Client(app.base_url) as bea:
+        welcome = await ana.create("Ana")
+        await bea.join(welcome.code, "Bea")
+        await bea.aclose()
+        async with asyncio.timeout(5):
+            await ana.until(lambda update: [one.person for one in update.view.table.away] == [2])
+
+
 async def test_leaving_gives_the_seat_up(app: App) -> None:
     async with Client(app.base_url) as ana, Client(app.base_url) as bea:
         welcome = await ana.create("Ana")

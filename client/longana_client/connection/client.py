@@ -175,6 +175,8 @@ class Client(Commanding):
         if self._life is not None:
             self._life.cancel()
             await asyncio.wait([self._life, *self._errands])
+            if self._socket is not None:  # cancelled before it began, it has closed nothing
+                await self._socket.close()
             if not self._life.cancelled():
                 self._life.result()
 
