@@ -54,7 +54,7 @@ export function HandEnd() {
         </p>
       )}
       <Missing />
-      <div class="hand-end-row">
+      <div class="hand-end-ways">
         {mayAsk(desk.session, 'undo') && (
           <Button onClick={() => void askTakeback(desk.session, 'undo')}>
             {t('page.table.undo')}
@@ -68,6 +68,8 @@ export function HandEnd() {
             </Button>
           </>
         )}
+      </div>
+      <div class="hand-end-row">
         {mayGoOn && (
           <Button
             kind="main"
