@@ -18,7 +18,11 @@ from server.wire import HERE
 
 @asynccontextmanager
 async def keeping(
-    folder: Path, settings: Settings = HERE, *, deals: tuple[Mapping[str, str], ...] = ()
+    folder: Path,
+    settings: Settings = HERE,
+    *,
+    deals: tuple[Mapping[str, str], ...] = (),
+    computer_delay: float = 0.0,
 ) -> AsyncIterator[Played]:
     """A server that brings back what the one before it in this folder has kept."""
     async with opened(folder) as log:
@@ -27,7 +31,7 @@ async def keeping(
             names=log,
             thinker=Thinker(),
             chance=SeededChance(Random(str(folder))),
-            computer_delay=0.0,
+            computer_delay=computer_delay,
             start_patience=5.0,
             away_grace=15.0,
             deals=deals,

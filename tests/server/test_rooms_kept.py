@@ -15,7 +15,7 @@ from longana_server import rooms
 from longana_server.log import sqlite
 from longana_server.log.sqlite_file import FILE_NAME, connect
 from longana_server.rooms import CLOCK_LEAP
-from server.clients import Played, short_match
+from server.clients import Client, Played, short_match
 from server.keeping import keeping
 from server.scripted_room import SHORT
 from server.wire import set_to
@@ -68,6 +68,63 @@ async def test_a_room_that_rests_comes_back_with_all_but_the_talk(tmp_path: Path
         back, _ = await played.back(host), await played.back(guest)
         assert ({**back.room, "number": 1}, back.you["hand"], back.table["moves"]) == before
         assert not [message for message in back.received if message["type"] == "said"]
+
+
+async def test_a_restart_keeps_the_table_and_voids_what_hung_in_the_air(tmp_path: Path) -> None:
+    """F37: seat, hand, turn, undo and redo are kept; proposals and pauses end."""
+    async with keeping(tmp_path, deals=(SHORT,)) as played:
+        host, guest = await short_match(played, guest=True)
+        await host.move("S99")
+        await guest.until_my_turn()
+        await host.do("undo", turn=host.table["turn"])
+        await guest.do("reading", what="rules")
+        assert {"proposal", "reading"} <= guest.table.keys()
+        hands, turn = (host.you["hand"], guest.you["hand"]), host.table["turn"]
+    async with keeping(tmp_path, deals=(SHORT,)) as played:
+        host, guest = await played.back(host), await played.back(guest)
+        assert not {"proposal", "reading"} & guest.table.keys()
+        assert (host.you["hand"], guest.you["hand"]) == hands
+        assert guest.table["turn"] == turn
+        assert guest.my_turn
+        await agreed("undo", host, guest)
+        assert host.table.get("moves", []) == []
+    async with keeping(tmp_path, deals=(SHORT,)) as played:
+        host, guest = await played.back(host), await played.back(guest)
+        await agreed("redo", host, guest)
+        assert host.table["moves"] == ["S99"]
+        await guest.until_my_turn()
+        await guest.move()
+
+
+async def agreed(change: str, asker: Client, other: Client) -> None:
+    """Both see the change done."""
+    await asker.do(change, turn=asker.table["turn"])
+    await other.until(lambda: "proposal" in other.table)
+    await other.do("answer", proposal=other.table["proposal"]["number"], yes=True)
+    turn = other.table["turn"]
+    await asker.until(lambda: bool(asker.table["turn"] == turn))
+
+
+async def test_computers_go_on_after_a_restart_when_somebody_is_there(tmp_path: Path) -> None:
+    async with keeping(tmp_path, deals=(SHORT,), computer_delay=60) as played:
+        (host,) = await short_match(played)
+        await host.move("S99")
+    async with keeping(tmp_path, deals=(SHORT,)) as played:
+        await asyncio.sleep(0.05)
+        assert len(played.rooms) == 0
+        host = await played.back(host)
+        await host.until(lambda: len(host.table["moves"]) > 1)
+
+
+async def test_a_command_sent_again_after_a_restart_has_its_first_answer(tmp_path: Path) -> None:
+    async with keeping(tmp_path, deals=(SHORT,)) as played:
+        host, _ = await short_match(played, guest=True)
+        command = host.command("S99")
+        first = await host.ask(**command)
+    async with keeping(tmp_path, deals=(SHORT,)) as played:
+        host = await played.back(host)
+        assert await host.ask(**command) == first
+        assert host.table["moves"] == ["S99"]
 
 
 async def test_a_room_somebody_is_in_does_not_rest(tmp_path: Path, clock: Clock) -> None:

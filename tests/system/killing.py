@@ -1,0 +1,240 @@
+"""`longana serve` as a program that is killed and started again, and people who play on regardless.
+
+They do as every client should: come back by themselves, and send again, with its id, whatever
+was not answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+from websockets.exceptions import WebSocketException
+
+from longana_server.app import App
+from system.program import LONGANA, environment
+from system.table import Message, Raw
+
+
+_UNHURRIED = {
+    "computer_delay": "0",
+    "start_patience": "1",
+    "commands_per_second": "100000",
+    "commands_burst": "100000",
+    "guesses_burst": "100000",
+    "max_connections_per_address": "4000",
+    "log_level": "warning",
+}
+
+_NOT_NOW = ("stale", "already_started", "seat_away")
+
+
+class Process:
+    """A server on one port and one folder, over all its lives."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.folder = folder
+        self.log = folder / "server.log"
+        self.lives = 0
+        self.port = _free_port()
+        self._settings = {**_UNHURRIED, **settings}
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> None:
+        arguments = [f"--{name.replace('_', '-')}={value}" for name, value in _all(self)]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [*LONGANA, "serve", *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                env=environment(),
+            )
+        self.lives += 1
+
+    async def up(self) -> None:
+        """Until it listens."""
+        async with asyncio.timeout(60):
+            while True:
+                assert self._process is not None
+                assert self._process.poll() is None, self.log.read_text(encoding="utf-8")
+                try:
+                    _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                except OSError:
+                    await asyncio.sleep(0.05)
+                else:
+                    writer.close()
+                    return
+
+    async def end(self, with_signal: int) -> float:
+        """Send it the signal; gives the seconds until it is gone."""
+        process = self._process
+        if process is None or process.poll() is not None:
+            return 0.0
+        began = time.monotonic()
+        process.send_signal(with_signal)
+        await asyncio.to_thread(process.wait, 20)
+        if with_signal == signal.SIGTERM:
+            assert process.returncode == 0
+        return time.monotonic() - began
+
+    def complaints(self) -> list[str]:
+        """Lines of its log that should not be there."""
+        lines = self.log.read_text(encoding="utf-8").splitlines()
+        return [line for line in lines if "ERROR" in line or "Traceback" in line or "never" in line]
+
+
+def _all(process: Process) -> list[tuple[str, str]]:
+    here = {"host": "127.0.0.1", "port": str(process.port), "data_dir": str(process.folder)}
+    return list({**here, "log": "file", **process._settings}.items())
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+class Broken(ConnectionError):
+    """The line broke before the answer came."""
+
+
+class Player(Raw):
+    """Somebody who comes back, and keeps account of what was promised to them."""
+
+    def __init__(self, port: int, rng: Random, name: str) -> None:
+        super().__init__(cast(App, SimpleNamespace(server=SimpleNamespace(port=port))), rng)
+        self.name = name
+        self.acknowledged: dict[str, int] = {}
+        """The turn after each command that was done, by its id."""
+        self.tried_again = 0
+        """How often the answer was `try_again`."""
+        self.seat = ""
+        self._chance = rng
+        self._drawn = rng.randbytes(24).hex()
+        """The token that this person's own client has drawn."""
+        self._latest: tuple[str, Message] | None = None
+
+    @property
+    def online(self) -> bool:
+        return self._reading is not None and not self._reading.done()
+
+    async def connect(self) -> None:
+        self._sent.clear()  # what was on its way may not have come to anything
+        await super().connect()
+
+    async def until(self, wanted: Callable[[], bool]) -> None:
+        async with asyncio.timeout(60):
+            while not wanted():
+                if not self.online:
+                    raise Broken
+                self._news.clear()
+                await self._news.wait()
+
+    # --- coming in, and back
+
+    async def come(self, code: str | None = None, **rules: Any) -> None:
+        """Into the room of that code, or one of one's own."""
+        enter: Message = {"name": self.name, "token": self._drawn}
+        enter |= {"type": "create", "rules": rules} if code is None else {"type": "join"}
+        await self._surely(enter | ({} if code is None else {"code": code}))
+        self.seat = self.you["seat"]
+
+    async def back(self) -> None:
+        """On a new line: the same seat, and nothing that was promised is undone."""
+        self.view = {}
+        await self.connect()
+        answer = await self.enter("resume", code=self.code, token=self.token)
+        assert answer["type"] == "welcome", answer
+        assert self.you["seat"] == self.seat
+        assert self.table["turn"] >= max(self.acknowledged.values(), default=0)
+        if self._latest is not None:
+            id, command = self._latest
+            again = await self.ask(**command, id=id)
+            assert (again["type"], again["turn"]) == ("done", self.acknowledged[id])
+
+    async def surely(self, type: str, **fields: Any) -> Message:
+        """A command until it is answered: with something else than that it be tried again."""
+        return await self._surely({"type": type, **fields})
+
+    async def _surely(self, command: Message) -> Message:
+        id = self._chance.randbytes(8).hex()
+        entering = command["type"] in ("create", "join")
+        while True:
+            try:
+                if not self.online:
+                    await (self.connect() if entering else self.back())
+                asking = self.enter if entering else self.ask
+                answer = await asking(**command, id=id)
+            except (OSError, WebSocketException):
+                await asyncio.sleep(self._chance.uniform(0.05, 0.3))
+                continue
+            if answer.get("code") == "try_again":
+                self.tried_again += 1
+                await asyncio.sleep(0.1)
+                continue
+            if answer["type"] == "done":
+                self.acknowledged[id] = answer["turn"]
+                self._latest = id, command
+            return answer
+
+    # --- playing
+
+    async def play(self, stopped: asyncio.Event) -> None:
+        """Whatever there is to do, until it is enough."""
+        while not stopped.is_set():
+            try:
+                if not self.online:
+                    await self.back()
+                await self._act()
+            except (OSError, WebSocketException):
+                await asyncio.sleep(self._chance.uniform(0.05, 0.3))
+
+    async def _act(self) -> None:
+        table = self.table
+        turn, phase, is_host = table["turn"], table["phase"], self.room["host"] == self.person
+        alone = len(self.room["people"]) == 1
+        changes = [name for name in ("undo", "redo") if alone and self._chance.random() < 0.1]
+        if changes and phase == "playing":
+            answer = await self.surely(self._chance.choice(changes), turn=turn)
+            nothing = ("nothing_to_undo", "nothing_to_redo", "stale", "revealed")
+            assert answer["type"] == "done" or answer["code"] in nothing, answer
+        elif self.my_turn and self.you.get("legal"):
+            await self._taken(self._as_command(self._chance.choice(self.you["legal"])), turn)
+        elif phase in ("hand_over", "match_over") and is_host:
+            await self._taken("next" if phase == "hand_over" else "rematch", turn)
+        elif phase == "lobby" and is_host:
+            await self._taken({"type": "start"}, None)
+        else:
+            self._news.clear()
+            await asyncio.wait([asyncio.ensure_future(self._news.wait())], timeout=0.2)
+
+    async def _taken(self, command: Message | str, turn: int | None) -> None:
+        """Only what has come in the meantime, or who has not come back yet, may speak against."""
+        made = {"type": command} if isinstance(command, str) else command
+        answer = await self._surely(made | ({} if turn is None else {"turn": turn}))
+        assert answer["type"] == "done" or answer["code"] in _NOT_NOW, (made, answer)
+
+    def _as_command(self, move: str) -> Message:
+        if len(move) == 1:
+            return {"type": "pass"}
+        play: Message = {"type": "play", "tile": [int(move[1]), int(move[2])]}
+        return play | ({"branch": move[3]} if len(move) == 4 else {})
+
+
+def kill_hard(process: Process) -> None:
+    """At once: no time to say anything."""
+    os.kill(process.pid, signal.SIGKILL)

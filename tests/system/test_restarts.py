@@ -1,0 +1,103 @@
+"""A server that dies in the middle of everything, over and over: nobody loses a tile or a turn.
+
+F37. The long form is 100 rooms and 50 deaths of each kind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from longana_engine.record_reading import read_record
+from longana_engine.replay import replay_so_far
+from longana_server import kept_rooms
+from longana_server.log.sqlite_file import FILE_NAME
+from system.killing import Player, Process
+
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
+
+
+async def sat_down(process: Process, rooms: int, rng: Random) -> list[Player]:
+    """In each room one to three persons."""
+    players: list[Player] = []
+    for number in range(rooms):
+        people = [
+            Player(process.port, Random(rng.random()), f"Guest {number}-{place}")
+            for place in range(1 + number % 3)
+        ]
+        preset = ("cuban", "international")[number % 2]
+        await people[0].come(preset=preset, seats=(4, 2, 3)[number % 3], target=30)
+        for guest in people[1:]:
+            await guest.come(people[0].code)
+        players += people
+    return players
+
+
+def check_log(folder: Path, players: list[Player]) -> Counter[str]:
+    """Every record replays, and whatever was acknowledged happened once. Counts what happened."""
+    happened: Counter[str] = Counter()
+    with kept_rooms.reading(folder) as db:
+        for code in {player.code for player in players}:
+            document: dict[str, Any] = kept_rooms.exported(db, code, with_secrets=True)
+            ids = Counter((entry["by"], entry["id"]) for entry in document["log"] if entry["id"])
+            assert set(ids.values()) == {1}
+            happened.update(entry["event"]["type"] for entry in document["log"])
+            for record in document["records"]:
+                replayed = replay_so_far(read_record(json.dumps(record).encode()))
+                assert replayed.refused is None
+            for player in players:
+                if player.code == code:
+                    done = {(player.person, id) for id in player.acknowledged}
+                    assert not done - ids.keys()
+                    assert player.name in document["people"].values()
+    return happened
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "told to stop"])
+async def test_a_server_that_dies_costs_nobody_anything(
+    tmp_path: Path, how: signal.Signals, long_form: bool
+) -> None:
+    rooms, deaths = (100, 50) if long_form else (6, 3)
+    await play_through(tmp_path, how, rooms, deaths)
+
+
+async def play_through(folder: Path, how: signal.Signals, rooms: int, deaths: int) -> None:
+    """So many rooms are played in while their server dies so many times."""
+    rng, stopped = Random(f"{how}"), asyncio.Event()
+    process, slowest = Process(folder), 0.0
+    process.start()
+    await process.up()
+    players = await sat_down(process, rooms, rng)
+    playing = [asyncio.create_task(player.play(stopped)) for player in players]
+    for _ in range(deaths):
+        await asyncio.sleep(rng.uniform(0.1, 1.5))
+        slowest = max(slowest, await process.end(how))
+        process.start()
+        await process.up()
+    await asyncio.sleep(1)
+    stopped.set()
+    async with asyncio.timeout(120):
+        await asyncio.gather(*playing)
+    for player in players:
+        if not player.online:
+            await player.back()
+        await player.close()
+    await process.end(signal.SIGTERM)
+    happened = check_log(folder, players)
+    acknowledged = sum(len(player.acknowledged) for player in players)
+    print(f"{deaths} deaths, {acknowledged} acknowledged, slowest end {slowest:.1f} s, {happened}")
+    assert acknowledged > 10 * rooms
+    assert happened["moved"] > 10 * rooms
+    assert process.complaints() == []
+    if how is signal.SIGTERM:
+        assert slowest < 5
+    assert (folder / FILE_NAME).stat().st_mode & 0o777 == 0o600
