@@ -62,7 +62,7 @@ class _Wishes:
     seat: SeatName | None
     watch: bool
     invite_from: Callable[[], str] | None
-    on_entered: Callable[[PersonId], Awaitable[None]] | None
+    on_entered: Callable[[PersonId, str], Awaitable[None]] | None
 
 
 async def run_terminal(
@@ -75,7 +75,7 @@ async def run_terminal(
     watch: bool = False,
     invite_from: Callable[[], str] | None = None,
     notices: AsyncIterator[Sequence[str]] | None = None,
-    on_entered: Callable[[PersonId], Awaitable[None]] | None = None,
+    on_entered: Callable[[PersonId, str], Awaitable[None]] | None = None,
     lang: str | None = None,
     ascii_only: bool | None = None,
     terminal: Terminal | None = None,
@@ -86,8 +86,9 @@ async def run_terminal(
     address of a server. `name` is asked for when it is needed and not given. `invite_from` gives
     the address friends reach the server under at the moment, where it isn't the one of `link`.
     `notices` are lines to show as they come; those not taken yet at the end are left to whoever
-    gave them. `on_entered` is called with who the person is, once they are in. `lang` is a language
-    tag, by default the locale's. `ascii_only` is found out by default.
+    gave them. `on_entered` is called with who the person is and the token that brings them back,
+    once they are in. `lang` is a language tag, by default the locale's. `ascii_only` is found out
+    by default.
     """
     terminal = terminal or find_terminal(ascii_only=ascii_only)
     words = Words(lang or language_of(os.environ), terminal.encoding)
@@ -141,8 +142,8 @@ async def _stay(
             code = await _enter(client, wishes, screen, words, lines)
         if code is not None:
             return code
-        if wishes.on_entered is not None and client.person is not None:
-            await wishes.on_entered(client.person)
+        if wishes.on_entered and client.person is not None and client.token:
+            await wishes.on_entered(client.person, client.token)
         alone = wishes.create is not None and wishes.create.start_at_once
 
         def here() -> Link:

@@ -74,6 +74,12 @@ def settings_from(given: argparse.Namespace) -> Settings:
 def _host(commands: Any) -> None:
     host = _command(commands, "host", "start a server with a room, and print its link")
     _add_rules(host)
+    host.set_defaults(rules=None, seats=None, target=None, level=None)  # None: as it was before
+    host.add_argument(
+        "--new-table",
+        action="store_true",
+        help="a new room; without it, and without rules, your table from last time comes back",
+    )
     _add_name(host)
     host.add_argument(
         "--address",

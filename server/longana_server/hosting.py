@@ -9,7 +9,7 @@ import os
 import platform
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Literal
@@ -18,11 +18,17 @@ from longana_protocol.catalogue import text
 
 from .addresses import Address, named_address
 from .codes import room_link, spaced
+from .events import Level
 from .settings import DEFAULT_PORT, Settings
 
 
 PATIENCE = 30.0
 """Seconds after which a host whose table is empty is told what to look at."""
+
+USUAL: Mapping[str, str | int | bool] = {"preset": "cuban", "seats": 4, "target": 100}
+"""The rules of a table for which none were asked for."""
+
+USUAL_LEVEL: Level = "normal"
 
 MOST_OTHERS = 5
 """Further addresses that are listed; a screen has 24 lines."""

@@ -224,7 +224,7 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
     from longana_engine import rules_from
     from longana_protocol.catalogue import text
 
-    from . import hosting
+    from . import hosting, own_table
     from .addresses import reachable_addresses
     from .app import running
     from .codes import room_link
@@ -238,7 +238,9 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
     language = _language(given)
     terminal = find_terminal(ascii_only=given.ascii or None)
     encoding = terminal.encoding
-    rules = rules_from({"preset": given.rules, "seats": given.seats, "target": given.target})
+    wished = {"preset": given.rules, "seats": given.seats, "target": given.target}
+    anew = given.new_table or given.level is not None or any(wished.values())
+    rules = rules_from({**hosting.USUAL, **{key: wish for key, wish in wished.items() if wish}})
     settings = hosting.for_one_table(settings, given.address)
     stopped = asyncio.Event()
     _stop_on_signals(stopped)
@@ -250,7 +252,10 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
         print("\n".join(showable(line, encoding) for line in lines), flush=True)
 
     async with AsyncExitStack() as at_last, running(settings, at_home=True) as app:
-        code = await app.rooms.open(rules, given.level, watching=True)
+        folder = settings.data_dir if settings.log == "file" else None
+        level = given.level or hosting.USUAL_LEVEL
+        opened = await own_table.opened(app.rooms, folder, rules, level, anew=anew)
+        code = opened.code
         addresses = reachable_addresses(settings.host)
         table = hosting.table(
             code, app.server.port, addresses, settings, given.address, first_installed()
@@ -265,26 +270,38 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
                 return 0
             invitation.move_to(address)
         qr = qr_text(invitation.table.link, encodable(HALF_BLOCKS, encoding))
+        if opened.is_back:
+            show([text(language, "host.again")])
         show(hosting.ready_lines(invitation.table, language, qr, own_command()))
         hinting = asyncio.create_task(_hint_when_nobody_comes(app, invitation))
         at_last.callback(hinting.cancel)
+
+        async def sit_down(person: int, token: str) -> None:
+            if folder is not None:
+                own_table.save(folder, own_table.OwnTable(code, token))
+            await app.rooms.name_host(code, person)
+
         if joins:
             left = await run_terminal(
-                room_link(f"http://127.0.0.1:{app.own_port}", code),
+                room_link(f"http://127.0.0.1:{app.own_port}", code, opened.token),
                 invite_from=lambda: invitation.base_url,
                 notices=invitation.notices,
-                on_entered=lambda person: app.rooms.name_host(code, person),
+                on_entered=sit_down,
                 name=given.name,
                 lang=given.lang,
                 ascii_only=given.ascii or None,
             )
             if left in (ExitCode.INTERRUPTED, ExitCode.TERMINATED):
+                if folder is not None:
+                    show([text(language, "host.kept")])
                 return left
             _stop_on_signals(stopped)  # the terminal had them
             show([text(language, "host.stop")])
         showing = asyncio.create_task(_show_all(invitation, show))
         at_last.callback(showing.cancel)
         await stopped.wait()
+        if folder is not None:
+            show([text(language, "host.kept")])
     return 0
 
 

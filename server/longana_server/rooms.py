@@ -118,6 +118,29 @@ class Rooms:
         self._operators.add(live.room.codes[0])
         return live.room.code
 
+    async def reopen(self, code: str) -> str | None:
+        """A room of the operator's from before, by any of its codes; gives the latest.
+
+        None when there is none any more.
+        """
+        try:
+            live = await self._find(code)
+        except Refused:
+            return None
+        if live.room.closed:
+            return None
+        self._operators.add(live.room.codes[0])
+        return live.room.code
+
+    def knows(self, code: str, token: str) -> bool:
+        """Whether the token brings somebody back into that room, which is in memory."""
+        live = self._under(code)
+        return live is not None and live.owner_of(token) is not None
+
+    def _under(self, code: str) -> LiveRoom | None:
+        """The room in memory that has or had this code."""
+        return next((live for live in self._live.values() if code in live.room.codes), None)
+
     def _opened(self, room: folding.Room, names: Mapping[int, str]) -> LiveRoom:
         id = room.codes[0]
         live = self._live[id] = LiveRoom(id, room, names, self._house)
@@ -144,13 +167,13 @@ class Rooms:
 
     async def name_host(self, code: str, person: int) -> None:
         """Whoever came first may not be the one whose table it is."""
-        live = self._live.get(code)
+        live = self._under(code)
         if live is not None:
             await live.name_host(person)
 
     def visitors(self, code: str) -> int:
         """How many connections are in the room now."""
-        live = next((live for live in self._live.values() if live.room.code == code), None)
+        live = self._under(code)
         return 0 if live is None else len(live.presence.connected) + live.presence.watchers
 
     async def sweep(self) -> None:

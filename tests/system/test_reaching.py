@@ -130,3 +130,24 @@ def test_the_host_gets_to_the_table_whatever_is_set(arguments: tuple[str, ...]) 
         links = LINK.findall(shown[shown.index(b"Friends open this link:") :])
         assert links[0] == links[-1]  # what the table says is the link as well
         assert links[0].startswith(b"https://" if "--cert" in arguments else b"http://127.0.0.2:")
+
+
+def test_the_same_table_comes_back_with_the_hosts_own_seat(tmp_path: Path) -> None:
+    """The same link works next week: nobody is asked for a name again."""
+    kept = {"LONGANA_LOG": "file", "LONGANA_DATA_DIR": str(tmp_path)}
+    links = []
+    for evening, arguments in enumerate(([], [], ["--new-table"], [], ["--target", "50"])):
+        is_new = evening in (0, 2, 4)
+        command = [*LONGANA, *HOST, *arguments, *(["--name", "Ana"] if is_new else [])]
+        with at_a_terminal(command, **kept) as (screen, process):
+            shown = screen.until(b"Ana (you), host")
+            shown += screen.until(b"start, or help > ")
+            assert (b"is back" in shown) is not is_new
+            links.append(LINK.findall(shown)[-1].partition(b"#")[2])
+            process.send_signal(signal.SIGINT)
+            screen.until(b"The table is kept")
+            assert process.wait(timeout=5) == 130
+    assert links[0] == links[1]
+    assert links[2] == links[3]
+    assert len(set(links)) == 3
+    assert (tmp_path / "own_table.json").stat().st_mode & 0o777 == 0o600

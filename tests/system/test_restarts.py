@@ -79,7 +79,7 @@ async def play_through(folder: Path, how: signal.Signals, rooms: int, deaths: in
     players = await sat_down(process, rooms, rng)
     playing = [asyncio.create_task(player.play(stopped)) for player in players]
     for _ in range(deaths):
-        await asyncio.sleep(rng.uniform(0.1, 1.5))
+        await asyncio.sleep(rng.uniform(0.1, 1.5 + rooms / 50))
         slowest = max(slowest, await process.end(how))
         process.start()
         await process.up()
@@ -95,8 +95,8 @@ async def play_through(folder: Path, how: signal.Signals, rooms: int, deaths: in
     happened = check_log(folder, players)
     acknowledged = sum(len(player.acknowledged) for player in players)
     print(f"{deaths} deaths, {acknowledged} acknowledged, slowest end {slowest:.1f} s, {happened}")
-    assert acknowledged > 10 * rooms
-    assert happened["moved"] > 10 * rooms
+    assert acknowledged > 3 * rooms
+    assert happened["moved"] > 3 * rooms
     assert process.complaints() == []
     if how is signal.SIGTERM:
         assert slowest < 5
