@@ -14,13 +14,14 @@ from typing import Any, Protocol
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, WebSocketRoute, async_playwright
+from playwright.async_api import Browser, WebSocketRoute, async_playwright, expect
 
 from system.table import served
 from web.browser import FLAGS, INSECURE_HOST, NO_CHROMIUM, Site, Visitor, find_chromium
 
 
 HERE = Path(__file__).parent
+expect.set_options(timeout=20_000)  # as loaded as a machine may be
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -73,6 +74,7 @@ class Visit(Protocol):
         touch: bool = False,
         dark: bool = False,
         font: int | None = None,
+        script: str | None = None,
         stage: Callable[[WebSocketRoute], None] | None = None,
         **context: Any,
     ) -> Visitor: ...
@@ -83,7 +85,8 @@ async def visit(browser: Browser) -> AsyncIterator[Visit]:
     """Opens the page as one more person, in a browser with nothing stored.
 
     `stage` has the page's sockets instead of the server (web/stage.py). `font` is the size of
-    letters that somebody has set in their browser, in pixels; 16 unless they did.
+    letters that somebody has set in their browser, in pixels; 16 unless they did. `script` runs
+    before those of any page.
     """
     visitors: list[Visitor] = []
 
@@ -95,6 +98,7 @@ async def visit(browser: Browser) -> AsyncIterator[Visit]:
         touch: bool = False,
         dark: bool = False,
         font: int | None = None,
+        script: str | None = None,
         stage: Callable[[WebSocketRoute], None] | None = None,
         **more: Any,
     ) -> Visitor:
@@ -108,6 +112,8 @@ async def visit(browser: Browser) -> AsyncIterator[Visit]:
         )
         if stage is not None:
             await context.route_web_socket(re.compile("/ws$"), stage)
+        if script is not None:
+            await context.add_init_script(script)
         page = await context.new_page()
         if font is not None:
             settings = await context.new_cdp_session(page)

@@ -93,9 +93,11 @@ class Person:
     async def may_move(self) -> None:
         await self.page.locator(MINE).wait_for()
 
-    async def has_moved(self) -> None:
-        """The server has shown that it is for somebody else now, or the hand is over."""
-        await expect(self.page.locator(MINE)).to_have_count(0)
+    async def has_moved(self, laid: int) -> None:
+        """After a move, when so many tiles lay before: the page shows it, or what came after it."""
+        others = f"main.table:not(:has({MINE}))"
+        more = f"main.table:has(.board-tile:nth-child({laid + 1}))"
+        await self.page.locator(f"{others}, {more}").wait_for()
 
     # --- arriving
 
@@ -140,13 +142,15 @@ class Person:
 
     async def pass_by(self) -> None:
         await expect(self.ready).to_have_text(self.say("page.table.pass"))
+        laid = await self.laid()
         await self.press(self.ready)
-        await self.has_moved()
+        await self.has_moved(laid)
 
     async def play(self, tile: str) -> None:
+        laid = await self.laid()
         await self.choose(tile)
         await self.press(self.ready)
-        await self.has_moved()
+        await self.has_moved(laid)
 
     async def choose(self, tile: str) -> None:
         """Until its ghost lies on the table."""
@@ -158,7 +162,7 @@ class Person:
         await self.ready.wait_for()
 
     async def open_menu(self) -> Locator:
-        await self.press(self.button("page.table.menu"))
+        await self.press(self.page.locator(".header-menu, .lobby-menu"))
         menu = self.dialog("menu")
         await menu.wait_for()
         return menu
@@ -169,8 +173,13 @@ class Person:
         await self.press(menu.get_by_role("button", name=self.say(f"page.sheet.{name}")).first)
         sheet = self.dialog(name)
         await sheet.wait_for()
-        await expect(sheet.get_by_text(self.say("page.sheet.loading"))).to_have_count(0)
+        await self.has_loaded()
         return sheet
+
+    async def has_loaded(self) -> None:
+        """The sheet that was opened, if there is one, shows what is in it."""
+        loading = self.page.locator(".sheets-body > p")
+        await expect(loading.get_by_text(self.say("page.sheet.loading"))).to_have_count(0)
 
     async def close_sheet(self) -> None:
         await self.press(self.page.get_by_role("dialog").locator(".sheet-close"))
@@ -239,8 +248,9 @@ class Typist(Person):
 
     async def pass_by(self) -> None:
         await expect(self.ready).to_have_text(self.say("page.table.pass"))
+        laid = await self.laid()
         await self.page.keyboard.press("p")
-        await self.has_moved()
+        await self.has_moved(laid)
 
     async def choose(self, tile: str) -> None:
         """`r` leads to the tiles, arrows to one of them, Enter to its branches or to Confirm."""

@@ -86,9 +86,10 @@ CONTROLS = (
 _SMALL = """
 ({ selectors, least }) => [...document.querySelectorAll(selectors)]
   .filter(one => one.checkVisibility() && !one.closest('.unseen'))
-  .filter(one => getComputedStyle(one).display !== 'inline')
+  .filter(one => !one.closest('p'))  // words of a sentence
   .map(one => [one, one.getBoundingClientRect()])
-  .filter(([, { width, height }]) => width > 1 && (width < least - 0.1 || height < least - 0.1))
+  .filter(([, { width, height }]) => Math.min(width, height) > 1
+      && Math.min(width, height) < least - 0.1)
   .map(([one, { width, height }]) => `small: ${one.getAttribute('aria-label')
       || one.textContent.trim() || one.className}: ${width.toFixed(1)}x${height.toFixed(1)}`)
 """
