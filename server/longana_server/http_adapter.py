@@ -8,6 +8,7 @@ the connection without a word on anything else (a body, chunks, junk). `Connecti
 from __future__ import annotations
 
 import re
+import time
 from asyncio import BaseTransport
 from collections.abc import Callable
 from email.utils import formatdate
@@ -17,8 +18,10 @@ from urllib.parse import urlsplit
 
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
-from websockets.exceptions import InvalidMessage
+from websockets.exceptions import InvalidMessage, RequestLineTooLong
+from websockets.frames import DATA_OPCODES, CloseCode, Frame
 from websockets.http11 import Request, Response
+from websockets.protocol import Event, State
 
 from .addresses import reachable_addresses
 from .built_page import BuiltPage
@@ -32,13 +35,21 @@ from .guard import (
 )
 from .http import Answer, plain, respond
 from .settings import Settings
-from .throttle import Places
+from .throttle import Bucket, Places
 
 
 _SLACK = 8
 """Sockets an address may hold above its cap, so that whoever comes too many is told why."""
 
 _SLACK_ALTOGETHER = 256
+
+_END_OF_HEAD = b"\r\n\r\n"
+
+_MOST_EARLY = 2**14
+"""Bytes kept of what comes before the answer to a request; a hello takes a hundred."""
+
+_PARTING = 1.0
+"""Seconds in which a client that floods can still read why it is cut off."""
 
 
 class Gate:
@@ -152,6 +163,10 @@ class Connection(ServerConnection):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._first_bytes = b""
+        self._last_bytes = b""
+        self._early = b""
+        settings = self.gate.settings
+        self._beside = Bucket(settings.commands_per_second, settings.commands_burst)
         self._is_answered = False
         self.peer = "", 0
         """The other end of the socket: address and port."""
@@ -174,20 +189,58 @@ class Connection(ServerConnection):
         self.gate.left(self)
 
     def data_received(self, data: bytes) -> None:
-        if self.request is None and len(self._first_bytes) < 16:
-            self._first_bytes += data[:16]
-        super().data_received(data)
+        if self.request is None:
+            head = len(data)
+            if len(self._first_bytes) < 16:
+                self._first_bytes += data[:16]
+            end = (self._last_bytes + data).find(_END_OF_HEAD)
+            if end >= 0:
+                head = end + len(_END_OF_HEAD) - len(self._last_bytes)
+            self._last_bytes = (self._last_bytes + data)[-3:]
+            super().data_received(data[:head])
+            data = data[head:]
+        if self.state is State.CONNECTING:
+            # What comes before the answer is taken up after it: one request is answered, and a
+            # client need not wait to be let in.
+            self._early = (self._early + data)[:_MOST_EARLY]
+        elif data:
+            super().data_received(data)
 
     def send_data(self) -> None:
-        """Write what the protocol has to send; before a silent close, say why."""
-        junk = self.request is None and isinstance(self.protocol.handshake_exc, InvalidMessage)
-        if junk and not self._is_answered:
+        """Write what the protocol has to send; in place of a silent close, say why."""
+        problem = self.protocol.handshake_exc
+        if self.request is None and problem is not None and not self._is_answered:
             self._is_answered = True
-            method = re.match(rb"([A-Z]+) /", self._first_bytes)
-            is_get = method is None or method[1] in (b"GET", b"HEAD")
-            status = HTTPStatus.BAD_REQUEST if is_get else HTTPStatus.METHOD_NOT_ALLOWED
-            self.transport.write(_response(plain(status)).serialize())
+            if not isinstance(problem, InvalidMessage):
+                # Too long a line, or too many: answered by the library already, in its words.
+                self.protocol.data_to_send()
+                self.protocol.writes.append(b"")
+            self.transport.write(_response(plain(self._what_is_wrong(problem))).serialize())
         super().send_data()
+        if self._early and self.state is State.OPEN:
+            early, self._early = self._early, b""
+            self.loop.call_soon(self.data_received, early)
+
+    def _what_is_wrong(self, problem: Exception) -> HTTPStatus:
+        if isinstance(problem, RequestLineTooLong):
+            return HTTPStatus.REQUEST_URI_TOO_LONG
+        if not isinstance(problem, InvalidMessage):
+            return HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+        method = re.match(rb"([A-Z]+) /", self._first_bytes)
+        is_get = method is None or method[1] in (b"GET", b"HEAD")
+        return HTTPStatus.BAD_REQUEST if is_get else HTTPStatus.METHOD_NOT_ALLOWED
+
+    def process_event(self, event: Event) -> None:
+        """Count what no command is: pings, pongs and pieces of messages are work all the same."""
+        if isinstance(event, Frame) and not (event.fin and event.opcode in DATA_OPCODES):
+            if self.state is not State.OPEN:
+                return
+            if not self._beside.take(time.monotonic()):
+                self.protocol.fail(CloseCode.POLICY_VIOLATION, "too_fast")
+                self.send_data()
+                self.loop.call_later(_PARTING, self.transport.abort)
+                return
+        super().process_event(event)
 
 
 def _wants_socket(request: Request) -> bool:

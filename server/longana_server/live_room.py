@@ -92,7 +92,7 @@ class LiveRoom:
         Without the lock: a log that hangs must not keep a server from stopping. What was being
         appended is in the log or not; nobody is told of it either way.
         """
-        self._steps.stop()
+        self._steps.close()
         self._audience.dismiss("shutdown", 1012)
 
     # --- coming and going

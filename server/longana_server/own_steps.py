@@ -37,9 +37,14 @@ class OwnSteps:
         self._house = house
         self._task: asyncio.Task[None] | None = None
         self._task_for: object = None
+        self._is_closed = False
 
-    def stop(self) -> None:
-        """Do nothing more."""
+    def close(self) -> None:
+        """Do nothing ever again: people who still go must not set the computers going."""
+        self._is_closed = True
+        self._stop()
+
+    def _stop(self) -> None:
         if self._task is not None and self._task is not asyncio.current_task():
             self._task.cancel()
 
@@ -60,10 +65,10 @@ class OwnSteps:
             room.closed,
             self._live.owes_reveal,
         )
-        if wanted == self._task_for:
+        if wanted == self._task_for or self._is_closed:
             return
         self._task_for = wanted
-        self.stop()
+        self._stop()
         step = self._next(room)
         self._task = asyncio.create_task(step) if step is not None else None
 

@@ -6,7 +6,7 @@ import asyncio
 import os
 import re
 import struct
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from ipaddress import ip_network
 from itertools import islice
 from typing import cast
@@ -332,3 +332,88 @@ def test_whoever_is_gone_before_the_answer_takes_no_place() -> None:
         assert answer is not None
         assert answer.status_code == 503
     assert gone.address is None
+
+
+@pytest.mark.parametrize("pieces", [1, 2, 7])
+async def test_of_requests_in_a_row_the_first_is_answered(
+    caplog: pytest.LogCaptureFixture, pieces: int
+) -> None:
+    sent = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 5
+    async with serving() as server:
+        async with raw(server) as connection:
+            for piece in range(0, len(sent), len(sent) // pieces):
+                connection.write(sent[piece : piece + len(sent) // pieces])
+                await asyncio.sleep(0.005)
+            answer = await connection.read_to_end()
+        assert answer.count(b"HTTP/1.1 200 ") == 1
+        await still_serves(server)
+    assert caplog.text == ""
+
+
+async def test_who_speaks_before_being_let_in_is_heard() -> None:
+    frame = b"\x82\x85\0\0\0\0hello"
+    async with serving() as server, raw(server) as connection:
+        connection.write(UPGRADE + frame[:3])
+        connection.write(frame[3:] + frame)
+        async with asyncio.timeout(5):
+            heard = await connection.reader.readuntil(b"hello")
+            heard += await connection.reader.readuntil(b"hello")
+        assert heard.startswith(b"HTTP/1.1 101 ")
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
+        (b"GET /" + b"a" * 300_000, 414),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 9000 + b"\r\n\r\n", 431),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: y\r\n" * 200 + b"\r\n", 431),
+    ],
+)
+async def test_a_head_too_large_is_answered_in_our_words(
+    sent: bytes, status: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serving() as server:
+        async with raw(server) as connection:
+            connection.write(sent)
+            answer = b""
+            with suppress(ConnectionError):  # what was not read any more
+                async with asyncio.timeout(5):
+                    while piece := await connection.reader.read(2**16):
+                        answer += piece
+        assert answer.startswith(b"HTTP/1.1 %d " % status)
+        assert b"Content-Security-Policy" in answer
+        assert b"WebSocket" not in answer
+        assert answer.count(b"HTTP/1.1") == 1
+        await still_serves(server)
+    assert caplog.text == ""
+
+
+PING, PONG = b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0"
+PIECES = b"\x02\x81\0\0\0\0a" + b"\x00\x81\0\0\0\0a" * 200
+
+
+@pytest.mark.parametrize("flood", [PING * 200, PONG * 200, PIECES], ids=["ping", "pong", "pieces"])
+async def test_what_is_no_command_counts_all_the_same(flood: bytes) -> None:
+    """F45: a flood of it is closed with 1008, and what comes after that is not looked at."""
+    async with serving() as server:
+        async with raw(server) as connection:
+            await connection.upgrade()
+            connection.write(flood)
+            async with asyncio.timeout(5):
+                answer = await connection.reader.readuntil(struct.pack("!H", 1008) + b"too_fast")
+                assert answer.count(b"\x8a\0") <= 200
+                with suppress(ConnectionError):
+                    while await connection.reader.read(2**16):
+                        connection.write(flood)
+            async with asyncio.timeout(5):
+                while server.connections:  # noqa: ASYNC110 - nothing tells of it
+                    await asyncio.sleep(0.01)
+        await still_serves(server)
+
+
+async def test_a_ping_now_and_then_is_answered() -> None:
+    async with serving() as server, client(server) as connection:
+        for _ in range(40):
+            await (await connection.ping())
+        assert await connection.recv() == "127.0.0.1"

@@ -68,7 +68,7 @@ async def steps_of(table: Table, house: House, *, often: int = 1) -> list[Event 
     for _ in range(often):
         steps.consider()
     await asyncio.sleep(0.1)
-    steps.stop()
+    steps.close()
     return table.done
 
 
@@ -161,3 +161,15 @@ async def test_the_end_of_a_hand_waits_until_it_is_stored_that_it_is_seen(house:
 async def test_a_room_that_nobody_is_in_rests(house: House) -> None:
     scripted, presence = proposed(set())
     assert await steps_of(Table(scripted, house, replace(presence, grace=0.0)), house) == []
+
+
+async def test_a_room_that_is_closed_down_is_not_set_going_again(house: House) -> None:
+    """Whoever goes after that changes who is there; a computer would move without thinking."""
+    table = Table(computers_turn(), house, HERE)
+    steps = OwnSteps(table, house)
+    steps.consider()
+    steps.close()
+    table.presence = Presence(connected=frozenset({1}))
+    steps.consider()
+    await asyncio.sleep(0.05)
+    assert table.done == []

@@ -27,6 +27,7 @@ class GroupCommit:
         self._thread = ThreadPoolExecutor(1, "room-log")
         self._waiting: list[tuple[Job[Any], asyncio.Future[Any]]] = []
         self._task: asyncio.Task[None] | None = None
+        self._is_closed = False
 
     async def run(self, job: Job[Result]) -> Result:
         """The job's result, once it is on the disk.
@@ -35,6 +36,8 @@ class GroupCommit:
             LogError: it was not done.
 
         """
+        if self._is_closed:
+            raise LogError("the log is closed")
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._waiting.append((job, future))
         if self._task is None:
@@ -43,7 +46,8 @@ class GroupCommit:
         return await asyncio.shield(future)
 
     async def close(self) -> None:
-        """Once everything that was asked for is stored."""
+        """Once everything that was asked for is stored; what is asked for later is refused."""
+        self._is_closed = True
         if self._task is not None:
             await self._task
         self._thread.shutdown()

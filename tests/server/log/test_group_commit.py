@@ -172,3 +172,15 @@ async def test_a_corrupt_room_is_named_and_others_go_on(tmp_path: Path, harm: st
     assert len(await log.read("B")) == 3
     assert await log.append("B", 3, entry(3)) == 4
     await log.close()
+
+
+async def test_a_closed_log_has_stored_all_and_refuses_the_rest(tmp_path: Path) -> None:
+    log = SqliteLog(connect(tmp_path / FILE_NAME))
+    asked = [asyncio.create_task(log.create(room, entry(0))) for room in ("A", "B")]
+    await asyncio.sleep(0)
+    await log.close()
+    await asyncio.gather(*asked)
+    with pytest.raises(LogError, match="closed"):
+        await log.append("A", 1, entry(1))
+    async with opened(tmp_path) as log:
+        assert await log.rooms() == ["A", "B"]
