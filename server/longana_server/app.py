@@ -27,6 +27,7 @@ from .name_store import MemoryNames, NameStore
 from .rooms import Rooms
 from .serving import Server, listen
 from .settings import Settings
+from .throttle import RoomPace
 
 
 logger = logging.getLogger(__name__)
@@ -117,6 +118,7 @@ async def running(settings: Settings, *, at_home: bool = False) -> AsyncIterator
             start_patience=settings.start_patience,
             away_grace=settings.away_grace,
             deals=deals,
+            pace=RoomPace(settings.entries_per_day),
         )
         rooms = Rooms(house, settings)
         server = await listen(Door(rooms, settings), settings, at_home=at_home)

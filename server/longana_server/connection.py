@@ -179,8 +179,13 @@ class Conversation:
             raise Refused("too_fast")
 
     async def _entered(self, message: Join | Resume | Watch) -> LiveRoom:
-        """Find the room; whoever guesses codes or tokens is slowed down, and only they."""
-        self._slow_down_guessing()
+        """Find the room; whoever guesses codes or tokens is slowed down, and only they.
+
+        A token that is right is no guess, whoever else guessed from the same address.
+        """
+        token = None if isinstance(message, Watch) else message.token
+        if token is None or not await self._rooms.brings_back(message.code, token):
+            self._slow_down_guessing()
         try:
             return await self._rooms.enter(self._reader, message)
         except Refused as refused:

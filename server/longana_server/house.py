@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .checks import Chance
 from .computers import Thinker
 from .log import RoomLog
 from .name_store import NameStore
+from .throttle import RoomPace
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +26,4 @@ class House:
     away_grace: float = 15.0
     deals: tuple[Mapping[str, str], ...] = ()
     clock: Callable[[], float] = time.monotonic
+    pace: RoomPace = field(default_factory=RoomPace)

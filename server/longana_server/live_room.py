@@ -114,6 +114,7 @@ class LiveRoom:
         if kept in self.room.dead:
             raise Refused("bad_token")
         name = self._kept.new_name(command.name)
+        self._keep_pace(self.room.next_person)
         while True:
             now = self._circumstances()
             event = decide_join(self.room, command, kept, now)
@@ -290,6 +291,7 @@ class LiveRoom:
                 event = decide(self.room, person, command, self._circumstances())
                 if self._is_proposed(person, command, event):
                     break
+                self._keep_pace(person)
                 if isinstance(command, Leave) and command.forget:
                     await self._kept.erase_names(with_them)  # first: they are told that it is done
             except Refused as refused:
@@ -307,6 +309,10 @@ class LiveRoom:
         if isinstance(command, Leave) and command.forget:
             self._talk.forget(with_them)
         await self._settle()
+
+    def _keep_pace(self, person: int) -> None:
+        if not self._house.pace.take(self.room.codes[0], person, self._house.clock()):
+            raise Refused("too_fast")
 
     async def _append_decided(self, event: Event, person: int, command: RoomCommand) -> bool:
         """Append a person's event, with what must stand before or be done after it."""

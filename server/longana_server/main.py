@@ -34,6 +34,7 @@ OUTPUT_FAILED = 74
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run `longana` with these arguments, and exit with its code."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
+    _open_standard_streams()
     try:
         code = run(arguments)
         sys.stdout.flush()
@@ -45,6 +46,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
             print(f"longana: {error}", file=sys.stderr)
         code = OUTPUT_FAILED
     sys.exit(code)
+
+
+def _open_standard_streams() -> None:
+    """Started without one (`longana serve <&-`), a socket or the file of rooms would get its place,
+    and whatever is printed would go there; uvloop aborts the process when it closes it.
+    """
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free: this one
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115 - for good
 
 
 def run(arguments: Sequence[str]) -> int:

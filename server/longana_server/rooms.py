@@ -132,6 +132,14 @@ class Rooms:
         self._operators.add(live.room.codes[0])
         return live.room.code
 
+    async def brings_back(self, code: str, token: str) -> bool:
+        """Whether the token is that of somebody in that room."""
+        try:
+            live = await self._find(code)
+        except Refused:
+            return False
+        return live.owner_of(token) is not None
+
     def knows(self, code: str, token: str) -> bool:
         """Whether the token brings somebody back into that room, which is in memory."""
         live = self._under(code)

@@ -17,6 +17,8 @@ from platformdirs import user_data_path
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from .throttle import ENTRIES_PER_DAY
+
 
 DEFAULT_PORT = 8765
 """Where `longana` is found unless told otherwise, or the next port that is free."""
@@ -214,6 +216,12 @@ class Settings(BaseSettings):
     commands_burst: Annotated[int, Field(ge=1)] = Field(
         default=60,
         description="Commands one connection may send at once. 60: a client that catches up.",
+    )
+    entries_per_day: Annotated[int, Field(ge=1)] = Field(
+        default=ENTRIES_PER_DAY,
+        description="Moves and other deeds one person may add to what is kept of a room in a day, "
+        "a quarter of them at once; a room takes three times as much. 20000: four evenings of the "
+        "quickest play, and a few megabytes.",
     )
     guesses_per_minute: Annotated[float, Field(gt=0)] = Field(
         default=6.0,

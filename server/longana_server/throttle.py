@@ -46,7 +46,7 @@ class Bucket:
 
 
 class PerAddress:
-    """A bucket for each address that lately used one.
+    """A bucket for each address (or whatever else has a name) that lately used one.
 
     Never one bucket for all, or a stranger could shut out the guests. Full ones are forgotten;
     should more than `limit` addresses be at it together, those that came first are.
@@ -86,6 +86,27 @@ class PerAddress:
                 for address, bucket in self._buckets.items()
                 if not bucket.is_full(now)
             }
+
+
+ENTRIES_PER_DAY = 20_000
+"""What one person may add to a room in a day: four evenings of the quickest play."""
+
+
+class RoomPace:
+    """How much people may add to the logs of rooms, so that nobody fills the disk.
+
+    A day's share in the long run, a quarter of it at once. A room takes as much as three persons
+    do: one who is let in and goes wild cannot use up what the others play with.
+    """
+
+    def __init__(self, entries_per_day: int = ENTRIES_PER_DAY) -> None:
+        rate, burst = entries_per_day / 86400, max(1, entries_per_day // 4)
+        self._people = PerAddress(rate, burst)
+        self._rooms = PerAddress(3 * rate, 3 * burst)
+
+    def take(self, room: str, person: int, now: float) -> bool:
+        """Whether that person may add one more entry to that room's log."""
+        return self._people.take(f"{room} {person}", now) and self._rooms.take(room, now)
 
 
 class Places:

@@ -25,6 +25,7 @@ from longana_server.name_store import MemoryNames, NameStore
 from longana_server.rooms import Rooms
 from longana_server.serving import Server
 from longana_server.settings import Settings
+from longana_server.throttle import RoomPace
 from server.scripted_room import SeededChance
 from server.wire import HERE, client, serving
 
@@ -104,6 +105,7 @@ async def playing(
     start_patience: float = 5.0,
     away_grace: float = 15.0,
     thinker: Thinker | None = None,
+    pace: RoomPace | None = None,
     house: House | None = None,
 ) -> AsyncIterator[Played]:
     """A server; `house` is that of an earlier one, which this one comes after."""
@@ -116,6 +118,7 @@ async def playing(
         start_patience=start_patience,
         away_grace=away_grace,
         deals=deals,
+        pace=pace or RoomPace(10**9),
     )
     rooms = Rooms(house, settings)
     async with serving(Door(rooms, settings), settings) as server:

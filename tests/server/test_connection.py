@@ -317,7 +317,11 @@ async def test_wrong_tokens_are_guesses_right_ones_are_not() -> None:
         stranger = await played.client()
         for _ in range(3):
             assert await stranger.refused("resume", code=host.code, token="A" * 32) == "bad_token"
-        assert await stranger.refused("resume", code=host.code, token=host.token) == "too_fast"
+        assert await stranger.refused("resume", code=host.code, token="A" * 32) == "too_fast"
+        assert await stranger.refused("join", code=host.code, name="Eva") == "too_fast"
+        again = await played.client()
+        await again.enter(type="join", code=host.code, name="Ana", token=host.token)
+        await played.back(host)
 
 
 async def test_keys_are_guessed_as_slowly_as_codes() -> None:

@@ -10,6 +10,7 @@ import msgpack
 
 from longana_protocol.catalogue import text
 from longana_server.computers import Thinker
+from longana_server.throttle import RoomPace
 from server.clients import TWO, Client, Map, mover, play_hand, playing, short_match, start
 from server.scripted_room import SHORT
 from server.thinkers import PonderingThinker
@@ -500,3 +501,17 @@ async def test_a_hint_that_comes_too_late_is_none() -> None:
         assert hint["move"] in again.you["legal"]
         assert (await host.farewell())["why"] == "replaced"
         assert not any(each.get("about") == "late" for each in host.received)
+
+
+async def test_nobody_fills_the_disk() -> None:
+    """What would be one entry too many is refused and not stored; the others play on."""
+    async with playing(pace=RoomPace(8)) as played:
+        host = await played.host()
+        guest = await played.guest(host)
+        answers = [await host.ask(type="lock", locked=bool(number % 2)) for number in range(4)]
+        assert [answer["type"] for answer in answers] == ["done", "done", "refused", "refused"]
+        assert answers[3]["code"] == "too_fast"
+        version = len(await played.house.log.read(host.code))
+        assert await host.refused("watching", allowed=False) == "too_fast"
+        assert len(await played.house.log.read(host.code)) == version
+        assert (await guest.ask(type="leave"))["type"] == "done"

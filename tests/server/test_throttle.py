@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from longana_server.throttle import Bucket, PerAddress, Places
+from longana_server.throttle import Bucket, PerAddress, Places, RoomPace
 
 
 def test_a_burst_passes_then_the_rate_holds() -> None:
@@ -79,3 +79,16 @@ def test_places_for_each_address_and_altogether() -> None:
         places.leave(address)
     assert len(places) == 0
     assert places.enter("c")
+
+
+def test_one_person_cannot_use_up_what_a_room_takes() -> None:
+    pace = RoomPace(entries_per_day=86400 // 10)
+    at_once = 86400 // 10 // 4
+    assert sum(pace.take("A", 1, 0.0) for _ in range(5000)) == at_once
+    assert pace.take("A", 2, 0.0)
+    assert pace.take("B", 1, 0.0), "rooms do not know each other"
+    assert sum(pace.take("A", person, 0.0) for person in range(2, 9) for _ in range(999)) == (
+        2 * at_once - 1
+    )
+    assert pace.take("A", 1, 10.0)
+    assert not pace.take("A", 1, 10.0)

@@ -30,6 +30,7 @@ _UNHURRIED = {
     "start_patience": "1",
     "commands_per_second": "100000",
     "commands_burst": "100000",
+    "entries_per_day": "1000000000",
     "guesses_burst": "100000",
     "max_connections_per_address": "4000",
     "log_level": "warning",

@@ -28,6 +28,7 @@ _FAST: dict[str, Any] = {
     "computer_delay": 0,
     "commands_per_second": 1_000_000,
     "commands_burst": 1_000_000,
+    "entries_per_day": 1_000_000_000,
     "max_connections_per_address": 4000,
     "log_level": "error",
 }
