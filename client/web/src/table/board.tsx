@@ -49,7 +49,7 @@ export function Board() {
       <svg class="board-picture" aria-hidden="true">
         <g
           class={moves ? 'board-stage board-stage-moves' : 'board-stage'}
-          style={{ transform: stageTransform(geometry.layout.value, seen(geometry)) }}
+          style={{ transform: stageTransform(geometry.picture.value, seen(geometry)) }}
         >
           <Frames />
           <Tiles />
@@ -107,8 +107,9 @@ function Tiles() {
   useEffect(() => {
     known.current = moves;
   }, [moves]);
-  const { tiles, unit } = layout.value;
-  const numerals = preferences.numerals.value || unit * seen(geometry).zoom < 16;
+  const { tiles } = layout.value;
+  const numerals =
+    preferences.numerals.value || geometry.picture.value.unit * seen(geometry).zoom < 16;
   return (
     <g>
       {tiles

@@ -8,7 +8,8 @@ describe('the camera', () => {
     const at = { x: 120, y: 90 };
     const near = zoomed(WHOLE, 2, at, BOARD);
     // The point that was at 120,90 with zoom 1 lies at 12,9 in units of 10 px.
-    expect(onBoard({ x: 12, y: 9 }, { x: 0, y: 0 }, 10, near)).toEqual(at);
+    const view = { x: 0, y: 0, width: 30, height: 40 };
+    expect(onBoard({ x: 12, y: 9 }, { unit: 10, view }, near)).toEqual(at);
   });
 
   it('never shows more than the table, nor beside it', () => {

@@ -1,5 +1,7 @@
 /** What part of the board is seen: the layout's view, and a person's own zoom and pan over it. */
 
+import type { Picture } from '../layout';
+
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -39,7 +41,7 @@ function kept({ zoom, x, y }: Camera, { width, height }: Size): Camera {
 }
 
 /** Where a point of the layout, in units, lies on the board, in pixels. */
-export function onBoard(point: Point, view: Point, unit: number, camera: Camera): Point {
+export function onBoard(point: Point, { view, unit }: Picture, camera: Camera): Point {
   return {
     x: camera.x + (point.x - view.x) * unit * camera.zoom,
     y: camera.y + (point.y - view.y) * unit * camera.zoom,

@@ -18,6 +18,7 @@ import { type Choices, readChoices } from '../game/choices';
 import { goesRight, type Side, seatSides, seatsOfDevice } from '../game/seating';
 import type { Room, Table, You } from '../protocol/messages';
 import type { Answer, Session } from '../session/session';
+import { type Facts, has } from '../words';
 import {
   type Act,
   type Happening,
@@ -160,5 +161,7 @@ function tell(dispatch: Desk['dispatch'], act: Act, answer: Answer): void {
 /** What the server says to a command it did not carry out. */
 export function refusal(answer: Answer): Sentence | null {
   if (answer.type !== 'refused') return null;
-  return { text: answer.text, page: rulesPage(answer.code) };
+  const page = rulesPage(answer.code);
+  const key = `page.table.refused.${answer.code}`; // some are too long for the prompt
+  return has(key) ? { key, facts: answer.facts as Facts, page } : { text: answer.text, page };
 }

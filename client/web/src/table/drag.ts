@@ -43,10 +43,11 @@ export function placeUnder(
 ): Seat | null | undefined {
   const board = geometry.board.current?.getBoundingClientRect();
   if (!board) return undefined;
-  const { layout, spot } = geometry;
-  const { view, unit, ends } = layout.value;
+  const { layout, picture, spot } = geometry;
+  const { unit } = picture.value;
+  const { ends } = layout.value;
   const places = placesOf(desk.choices.value, tile);
-  const on = (point: Point) => onBoard(point, view, unit, seen(geometry));
+  const on = (point: Point) => onBoard(point, picture.value, seen(geometry));
   const candidates: { branch: Seat | null; at: Point; bonus: number }[] = [];
   for (const branch of places) {
     candidates.push({ branch, at: on(spot(branch, isDouble(tile))), bonus: 0 });

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import { laidTiles, type Seat } from '../game/branches';
+import { NO_CHOICES } from '../game/choices';
 import type { Side } from '../game/seating';
 import type { Desk } from './desk';
 import { makeGeometry, seen } from './geometry';
@@ -15,8 +16,9 @@ const SIDES = new Map<Seat, Side>([
 function hall(moves: string[]) {
   const table = signal({ phase: 'playing' });
   const laid = signal(laidTiles(moves));
-  const desk = { laid, table, seats: signal([...SIDES.keys()]), sides: signal(SIDES) };
-  return { geometry: makeGeometry(desk as unknown as Desk), laid, table };
+  const choices = signal(NO_CHOICES);
+  const desk = { laid, table, choices, seats: signal([...SIDES.keys()]), sides: signal(SIDES) };
+  return { geometry: makeGeometry(desk as unknown as Desk), laid, table, choices };
 }
 
 describe('the board', () => {
@@ -39,6 +41,14 @@ describe('the board', () => {
     table.value = { phase: 'hand_over' };
     geometry.size.value = { width: 620, height: 120 };
     expect(geometry.layout.value.memory.board.height).toBe(380);
+  });
+
+  it('shows all places while I choose', () => {
+    const { geometry, choices } = hall(['S99', 'E39E', 'N29N', 'W79W']);
+    geometry.size.value = { width: 380, height: 300 };
+    expect(geometry.picture.value).toBe(geometry.layout.value);
+    choices.value = { ...NO_CHOICES, any: true };
+    expect(geometry.picture.value).toBe(geometry.layout.value.wide);
   });
 
   it('has a place for the double that opens', () => {

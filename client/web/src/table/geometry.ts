@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Seat } from '../game/branches';
-import { type Board, type Layout, layOut, type Spot } from '../layout';
+import { type Board, type Layout, layOut, type Picture, type Spot } from '../layout';
 import type { Camera, Size } from './camera';
 import type { Desk } from './desk';
 import { type Eye, makeEye } from './gestures';
@@ -14,6 +14,11 @@ export interface Geometry {
   /** How much smaller the board is now than the one the tiles were laid out for; 1 at most. */
   readonly fit: ReadonlySignal<Camera>;
   readonly layout: ReadonlySignal<Layout>;
+  /**
+   * What the board shows of it: while I choose with all places in it, from the start of my turn, so
+   * that nothing moves between two taps.
+   */
+  readonly picture: ReadonlySignal<Picture>;
   readonly eye: Eye;
   /** The board's element, while it is on the screen. */
   readonly board: { current: HTMLElement | null };
@@ -52,6 +57,7 @@ export function makeGeometry(desk: Desk): Geometry {
     before = layOut(laid, board.value, before);
     return before;
   });
+  const picture = computed(() => (desk.choices.value.any ? layout.value.wide : layout.value));
   const fit = computed<Camera>(() => {
     const { width, height } = laidFor.value;
     const zoom = Math.min(1, size.value.width / width, size.value.height / height);
@@ -64,7 +70,7 @@ export function makeGeometry(desk: Desk): Geometry {
     if (branch === null) return tiles[0] ?? CENTRE;
     return ghosts[branch]?.[double ? 1 : 0] ?? CENTRE;
   };
-  return { size, fit, layout, eye: makeEye(), board: { current: null }, spot };
+  return { size, fit, layout, picture, eye: makeEye(), board: { current: null }, spot };
 }
 
 /**
@@ -85,9 +91,9 @@ export function seen({ fit, eye }: Geometry): Camera {
 }
 
 /** The transform that puts the layout's units on the board. */
-export function stageTransform(layout: Layout, camera: Camera): string {
-  const scale = layout.unit * camera.zoom;
-  const x = camera.x - layout.view.x * scale;
-  const y = camera.y - layout.view.y * scale;
+export function stageTransform({ unit, view }: Picture, camera: Camera): string {
+  const scale = unit * camera.zoom;
+  const x = camera.x - view.x * scale;
+  const y = camera.y - view.y * scale;
   return `translate(${x}px, ${y}px) scale(${scale})`;
 }

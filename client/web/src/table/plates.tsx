@@ -1,6 +1,7 @@
 import { preferences } from '../app/preferences';
 import type { Seat } from '../game/branches';
 import { branchesThatFit, placesOf } from '../game/choices';
+import { type End, PLATE } from '../layout';
 import { t } from '../words';
 import { bigScreen } from './bigScreen';
 import { onBoard, type Point } from './camera';
@@ -15,17 +16,19 @@ export function Plates() {
   const desk = useDesk();
   const geometry = useGeometry();
   const { layout, eye } = geometry;
-  const { ends, view, unit } = layout.value;
+  const { ends } = layout.value;
+  const size = plateSize(geometry);
   const preview = desk.intent.value.preview;
   return (
     <>
-      {ends.map(({ branch, plate, x: endX, y: endY }) => {
+      {ends.map((tip) => {
+        const { branch, plate } = tip;
         const end = desk.ends.value.get(branch);
         if (end === undefined) return null;
-        const { x, y } = inside(onBoard(plate, view, unit, seen(geometry)), geometry);
+        const { x, y } = inside(plateAt(tip, size, geometry), size, geometry);
         const held = eye.held.value ? '' : ' plate-moves';
-        const above = plate.y - endY < -Math.abs(plate.x - endX);
-        const low = y > geometry.size.value.height - ORDER;
+        const above = plate.y - tip.y < -Math.abs(plate.x - tip.x);
+        const low = y > geometry.size.value.height - ORDER * size;
         const up = above || low ? ' plate-up' : '';
         const under = preview?.branch === branch ? ' plate-under' : '';
         return (
@@ -34,7 +37,7 @@ export function Plates() {
             key={branch}
             data-branch={branch}
             class={`plate${held}${up}${under}${plateState(desk, branch)}`}
-            style={{ translate: `${x}px ${y}px` }}
+            style={{ translate: `${x}px ${y}px`, scale: size / PLATE }}
             tabIndex={-1}
             aria-label={plateName(desk, branch, end)}
             onClick={() => desk.dispatch({ type: 'place', branch })}
@@ -47,21 +50,44 @@ export function Plates() {
   );
 }
 
-/** Half a plate of usual size, and how far the order hangs below its middle. */
-const RADIUS = 14;
-const ORDER = 30;
+/** The most a plate grows on a large board, and how it does there: parts of a tile's width. */
+const LARGEST = 40;
+const PART = 0.6;
 
-/** Plates that are larger than the layout knows stay on the board, unless that is zoomed. */
-function inside(at: Point, { size, eye }: Geometry): Point {
-  if (eye.camera.value.zoom > 1) return at;
-  const { width, height } = size.value;
-  const reach = RADIUS * (bigScreen.value ? 1.7 : SCALE[preferences.tileSize.value]);
-  const within = (one: number, length: number) => Math.min(length - reach, Math.max(reach, one));
-  return { x: within(at.x, width), y: within(at.y, height) };
+/** The diameter of the plates in pixels: larger where tiles are, and for whoever wishes it. */
+function plateSize(geometry: Geometry): number {
+  const tile = geometry.picture.value.unit * seen(geometry).zoom;
+  const wished = bigScreen.value ? 1.7 : SCALE[preferences.tileSize.value];
+  return Math.max(PLATE * wished, Math.min(LARGEST, PART * tile));
 }
 
-/** As in plates.css. */
 const SCALE = { 1: 1, 2: 1.2, 3: 1.45 } as const;
+
+/** Where a tile ends beside the middle of its last half, and a gap, in units. */
+const EDGE = 0.54;
+
+/** On the side of the end that the layout chose, and near to it whatever size tiles have. */
+function plateAt({ x, y, plate }: End, size: number, geometry: Geometry): Point {
+  const scale = geometry.picture.value.unit * seen(geometry).zoom;
+  const tip = onBoard({ x, y }, geometry.picture.value, seen(geometry));
+  const [across, down] = [plate.x - x, plate.y - y];
+  const out = EDGE * scale + size / 2;
+  return Math.abs(across) > Math.abs(down)
+    ? { x: tip.x + Math.sign(across) * out, y: tip.y + down * scale }
+    : { x: tip.x + across * scale, y: tip.y + Math.sign(down) * out };
+}
+
+/** How far the order hangs below the middle of a plate, in parts of its size. */
+const ORDER = 1.1;
+
+/** Plates that are larger than the layout knows stay on the board, unless that is zoomed. */
+function inside(at: Point, plate: number, { size, eye }: Geometry): Point {
+  if (eye.camera.value.zoom > 1) return at;
+  const { width, height } = size.value;
+  const within = (one: number, length: number) =>
+    Math.min(length - plate / 2, Math.max(plate / 2, one));
+  return { x: within(at.x, width), y: within(at.y, height) };
+}
 
 function Disc({ branch, end }: { readonly branch: Seat; readonly end: number }) {
   const desk = useDesk();
@@ -82,7 +108,7 @@ function Disc({ branch, end }: { readonly branch: Seat; readonly end: number }) 
         <span class="plate-plus" aria-hidden="true">
           +
         </span>
-      )}
+      )}{' '}
       {order >= 0 && (
         <span class="plate-order" aria-hidden="true">
           {t(`ui.order.${order + 1}`)}
@@ -107,8 +133,9 @@ function plateState(desk: Desk, branch: Seat): string {
 
 function plateName(desk: Desk, branch: Seat, end: number): string {
   const order = desk.table.value.opened.indexOf(branch);
+  // In the order in which the plate shows it: whoever speaks to a program says what they see.
   const state =
-    order < 0 ? t('page.table.closed') : t('ui.open', { order: t(`ui.order.${order + 1}`) });
+    order < 0 ? t('page.table.closed') : `${t(`ui.order.${order + 1}`)}, ${t('ui.mark.open')}`;
   const tiles = tilesFor(desk.choices.value, branch);
   const fitting = tiles.length > 0 ? `, ${t('page.table.fits.tiles', { tiles })}` : '';
   return `${t('page.table.end', { branch, end })}, ${state}${fitting}`;

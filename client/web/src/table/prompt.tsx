@@ -14,17 +14,18 @@ import './prompt.css';
 /** One sentence, and while a tile is selected the branches it may go to. */
 export function Prompt() {
   const desk = useDesk();
-  const { text, page, answer, mine } = said(desk);
+  const { lead, text, page, answer, mine } = said(desk);
   const { note, preview } = desk.intent.value;
   // What was just chosen or asked is an answer, also when it is the same as before.
   useEffect(() => {
-    if (answer) announce(text);
+    if (answer) announce([lead, text].filter(Boolean).join(' '));
   }, [note, preview, answer]);
   return (
-    <div class={`prompt${mine ? ' prompt-mine' : ''}`}>
+    <div class={`prompt${mine ? ' prompt-mine' : ''}${answer ? ' prompt-answer' : ''}`}>
       <p class="prompt-text" data-prompt>
         <span>
           {mine && <span class="prompt-turn" aria-hidden="true" />}
+          {lead && <b>{lead} </b>}
           {text}{' '}
           {page && (
             <button
@@ -37,7 +38,7 @@ export function Prompt() {
           )}
         </span>
       </p>
-      <Chips />
+      <Beside answer={answer} hinted={lead !== undefined && text !== ''} />
     </div>
   );
 }
@@ -58,12 +59,24 @@ function OwnScore() {
 
 const TURN: Readonly<Record<Side, number>> = { top: 0, right: 90, bottom: 180, left: 270 };
 
-/** Ends that can be chosen from the hand, with the thumb or the keyboard. */
-function Chips() {
+interface BesideProps {
+  readonly answer: boolean;
+  readonly hinted: boolean;
+}
+
+/** Branches to choose from, else my points; an answer and a hint with its reason need the room. */
+function Beside({ answer, hinted }: BesideProps) {
   const desk = useDesk();
-  const { selected, preview } = desk.intent.value;
+  const { selected, note } = desk.intent.value;
   const places = placesOf(desk.choices.value, selected);
-  if (places.length < 2) return <OwnScore />;
+  if (places.length > 1 && !hinted && !note) return <Chips places={places} />;
+  return answer ? null : <OwnScore />;
+}
+
+/** Ends that can be chosen from the hand, with the thumb or the keyboard. */
+function Chips({ places }: { readonly places: readonly (Seat | null)[] }) {
+  const desk = useDesk();
+  const { preview } = desk.intent.value;
   return (
     <fieldset class="chips" aria-label={t('page.table.branches')}>
       {places.map((branch) => (

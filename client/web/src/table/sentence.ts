@@ -1,13 +1,14 @@
 /** The one sentence under the table: what I must do, or whom we wait for. Pure but for the words. */
-import { farHalf, tileName } from '../game/branches';
+import { tileName } from '../game/branches';
 import { placesOf } from '../game/choices';
 import { personName } from '../game/seating';
 import { has, t } from '../words';
 import type { Desk } from './desk';
 import type { Preview, Sentence } from './intent';
-import { placeLabel } from './names';
 
 export interface Said {
+  /** The move that is shown; `text` is the reason for it, if there is one. */
+  readonly lead?: string;
   readonly text: string;
   readonly page: string | undefined;
   /** What was just asked for or chosen, to be read out; the rest is announced elsewhere. */
@@ -25,19 +26,19 @@ export function said(desk: Desk): Said {
   if (note) return { text: textOf(note), page: note.page, answer: true, mine };
   if (sending) return { text: t('page.table.sending'), page: undefined, answer: false, mine };
   if (preview) {
-    const where = previewText(desk, preview);
-    const why = preview.hint ? ` ${textOf(preview.hint)}` : '';
-    return { text: `${where}${why}`, page: undefined, answer: true, mine };
+    const text = preview.hint ? textOf(preview.hint) : '';
+    return { lead: previewText(preview), text, page: undefined, answer: true, mine };
   }
   const text = mine ? myTurn(desk) : othersText(desk);
   const page = desk.choices.value.mustPass ? 'open' : undefined;
   return { text, page, answer: false, mine };
 }
 
-function previewText(desk: Desk, { tile, branch }: Preview): string {
-  if (branch === null) return t('ui.preview.opening', { tile: tileName(tile) });
-  const end = farHalf(tile, desk.ends.value.get(branch) ?? tile[0]);
-  return t('ui.preview.play', { tile: tileName(tile), branch, end });
+/** How the branch then ends is left to the tile that is shown there. */
+function previewText({ tile, branch }: Preview): string {
+  return branch === null
+    ? t('ui.preview.opening', { tile: tileName(tile) })
+    : t('page.table.preview', { tile: tileName(tile), branch });
 }
 
 function myTurn(desk: Desk): string {
@@ -53,11 +54,8 @@ function myTurn(desk: Desk): string {
       : t('page.table.open_choose', { tiles });
   }
   const { selected } = desk.intent.value;
-  const places = placesOf(choices, selected);
-  if (selected && places.length > 1) {
-    const branches = places.map((place) => placeLabel(place));
-    return t('page.table.where', { tile: tileName(selected), branches });
-  }
+  if (selected && placesOf(choices, selected).length > 1)
+    return t('page.table.where', { tile: tileName(selected) });
   return t('page.table.your_turn', { count: choices.places.size });
 }
 
