@@ -146,3 +146,16 @@ test('with storage forbidden all of it lasts as long as the page', async () => {
   expect(page.arrival.value?.token).toBe(TOKEN);
   expect(page.knownTables.value).toHaveLength(1);
 });
+
+test('whoever runs the server sits down with the token their link brings', async () => {
+  const page = await open(`#K7MP4RWX!${TOKEN}`);
+  expect(page.arrival.value).toEqual({ code: 'K7MP4RWX', token: null, joinWith: TOKEN });
+  page.settle({ code: 'K7MP4RWX', token: TOKEN });
+  expect(page.arrival.value).toEqual({ code: 'K7MP4RWX', token: TOKEN });
+  expect(location.href).not.toContain(TOKEN);
+});
+
+test.each(['', 'short', '<b>'])('such a token that can be none is left out: %s', async (token) => {
+  const page = await open(`#K7MP4RWX!${encodeURIComponent(token)}`);
+  expect(page.arrival.value).toEqual({ code: 'K7MP4RWX', token: null });
+});

@@ -1,7 +1,8 @@
 /**
  * Who I am on this device. An address is `…/#CODE`, or somebody's own return link `…/#CODE.TOKEN`
- * (client/longana_client/connection/links.py). A token never stays in the address bar: it goes to
- * the tab, so that each tab keeps its own seat, and to the tables this device knows.
+ * (client/longana_client/connection/links.py), or `…/#CODE!TOKEN`, by which `longana host` sits down
+ * whoever runs it. A token never stays in the address bar of a table: it goes to the tab, so that
+ * each tab keeps its own seat, and to the tables this device knows.
  */
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import { reachOf } from '../arrive/link';
@@ -11,6 +12,8 @@ import { load, store } from './storage';
 export interface Arrival {
   readonly code: string;
   readonly token: string | null;
+  /** The token to sit down with, for whose table it is. */
+  readonly joinWith?: string;
 }
 
 /** A seat this device has had: `name` is what they were called there. */
@@ -103,7 +106,8 @@ export function showPlace(): void {
 
 /** Read the address anew. */
 export function arrive(): void {
-  const [code, token] = split(location.hash.slice(1));
+  const [place = '', joinWith] = unescaped(location.hash.slice(1)).split('!', 2);
+  const [code, token] = split(place);
   if (!code) {
     arriving.value = null;
     return;
@@ -112,12 +116,13 @@ export function arrive(): void {
   if (token !== null) show(code);
   const seat = tabSeat();
   const own = seat !== null && isSameCode(seat.code, code) ? seat.token : null;
-  arriving.value = { code, token: own };
+  const sitsWith = joinWith && TOKEN.test(joinWith) ? { joinWith } : {};
+  arriving.value = { code, token: own, ...sitsWith };
 }
 
 /** Code and token; the token is '' when there is one that cannot be right. */
-function split(hash: string): readonly [string, string | null] {
-  const [code = '', token] = unescaped(hash).split('.', 2);
+function split(place: string): readonly [string, string | null] {
+  const [code = '', token] = place.split('.', 2);
   const short = code.trim().slice(0, LONGEST_CODE);
   if (token === undefined) return [short, null];
   return [short, TOKEN.test(token.trim()) ? token.trim() : ''];

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useSession } from '../app/context';
 import { preferences } from '../app/preferences';
-import { isSameCode, knownTables } from '../app/return';
+import { arrival, isSameCode, knownTables } from '../app/return';
 import { Button, Field } from '../ui';
 import { t } from '../words';
 import { attempt, enter, failure, forgetFailure } from './entering';
@@ -22,7 +22,7 @@ export function Guest({ code }: { readonly code: string }) {
     event.preventDefault();
     if (attempt.value !== null) return;
     if (name.value.trim() === '') setMissing(true);
-    else void enter(session, { type: 'join', code, name: name.value });
+    else void enter(session, { type: 'join', code, name: name.value, ...sitsWith() });
   };
   return (
     <Page title={t('page.arrive.invited')} lead={t('page.arrive.what')}>
@@ -62,6 +62,12 @@ export function Guest({ code }: { readonly code: string }) {
       </div>
     </Page>
   );
+}
+
+/** Whoever runs the server sits down as whose table it is. */
+function sitsWith(): { readonly token?: string } {
+  const token = arrival.peek()?.joinWith;
+  return token === undefined ? {} : { token };
 }
 
 /** The device has had a seat at this very table. */
