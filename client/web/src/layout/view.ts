@@ -7,9 +7,9 @@ import type { Box } from './types';
 /** How much the centre double draws the view towards itself. */
 const PULL = 0.3;
 
-/** The zoom to use where `fit` pixels a unit would do: whole quarters of a pixel. */
+/** The zoom to use where `fit` pixels a unit would do: whole quarters of a pixel, and one at least. */
 export function quantise(fit: number): number {
-  return Math.floor(4 * fit + 1e-6) / 4;
+  return Math.max(1, Math.floor(4 * fit + 1e-6)) / 4;
 }
 
 /** An area of cells in units. */
