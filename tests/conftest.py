@@ -12,6 +12,9 @@ import pytest
 
 # Most tests need no rooms that outlive them, and none may touch those of whoever runs the tests.
 os.environ["LONGANA_LOG"] = "memory"
+# `longana host` opens a browser where there is a screen.
+for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+    os.environ.pop(name, None)
 
 
 WEB = Path(__file__).parents[1] / "client" / "web"

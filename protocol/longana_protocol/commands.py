@@ -95,6 +95,8 @@ class Join(Command):
     seat: SeatName | None = None
     token: Token | None = None
     """What shall bring the person back, drawn by the client; sent again it makes nobody else."""
+    claim: Token | None = None
+    """What `longana host` opened the page with: whoever brings it first becomes the host."""
 
 
 class Resume(Command):

@@ -88,9 +88,12 @@ def _host(commands: Any) -> None:
         help="the address or name of this machine to put into the link",
     )
     host.add_argument(
-        "--no-join",
+        "--terminal",
         action="store_true",
-        help="only run the room; without it, a terminal sits you down at the table too",
+        help="sit down in this terminal; without it, in your browser where one can be opened",
+    )
+    host.add_argument(
+        "--no-join", action="store_true", help="only run the room, and sit down nowhere"
     )
     _add_looks(host)
     _add_settings(host)

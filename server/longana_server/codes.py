@@ -54,3 +54,10 @@ def room_link(base_url: str, code: str, token: str | None = None) -> str:
     referrer or preview.
     """
     return f"{base_url.rstrip('/')}/#{code}" + (f".{token}" if token else "")
+
+
+def claim_link(base_url: str, code: str, claim: str) -> str:
+    """The link into a room for whoever is to be its host. Good once: others may see what a browser
+    is started with.
+    """
+    return f"{base_url.rstrip('/')}/#{code}!{claim}"
