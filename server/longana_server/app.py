@@ -23,6 +23,7 @@ from .house import House
 from .log import RoomLog
 from .log.memory import MemoryLog
 from .log.sqlite import opened
+from .metrics_port import shown
 from .name_store import MemoryNames, NameStore
 from .rooms import Rooms
 from .serving import Server, listen
@@ -108,7 +109,8 @@ async def running(settings: Settings, *, at_home: bool = False) -> AsyncIterator
     deals = read_test_deals(settings.test_deals) if settings.test_deals else ()
     if deals:
         logger.warning("TEST DEALS: tiles come from %s, they are not shuffled", settings.test_deals)
-    async with _kept(settings) as (log, names):
+    async with contextlib.AsyncExitStack() as around:
+        log, names = await around.enter_async_context(_kept(settings))
         house = House(
             log=log,
             names=names,
@@ -121,7 +123,12 @@ async def running(settings: Settings, *, at_home: bool = False) -> AsyncIterator
             pace=RoomPace(settings.entries_per_day),
         )
         rooms = Rooms(house, settings)
+        if settings.metrics_port is not None:
+            port = await around.enter_async_context(shown(rooms.metrics, settings.metrics_port))
+            logger.info("metrics at http://127.0.0.1:%d/metrics", port)
         server = await listen(Door(rooms, settings), settings, at_home=at_home)
+        rooms.metrics.watch("rooms", lambda: len(rooms))
+        rooms.metrics.watch("connections", lambda: server.connections)
         sweeper = asyncio.create_task(_sweep_forever(rooms))
         try:
             yield App(settings, rooms, server)

@@ -46,7 +46,7 @@ class Door:
 
     async def __call__(self, connection: ServerConnection, address: str) -> None:
         """Serve a connection until it ends. `address` stands for whoever is behind it."""
-        reader = Reader(connection, self._settings.send_timeout)
+        reader = Reader(connection, self._settings.send_timeout, self._rooms.metrics)
         conversation = Conversation(reader, address, self._rooms, self._settings, self._guesses)
         try:
             if await conversation.greeted(connection):
@@ -209,6 +209,7 @@ class Conversation:
         self._refuse(Refused("bad_message", field=bad.field, problem=bad.problem), bad.about)
 
     def _refuse(self, refused: Refused, about: str | None) -> None:
+        self._rooms.metrics.count("refusals", refused.code)
         language = self._reader.language
         self._reader.answer(
             RefusedAnswer(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from .checks import Chance
 from .computers import Thinker
 from .log import RoomLog
+from .metrics import Metrics
 from .name_store import NameStore
 from .throttle import RoomPace
 
@@ -26,4 +27,5 @@ class House:
     away_grace: float = 15.0
     deals: tuple[Mapping[str, str], ...] = ()
     clock: Callable[[], float] = time.monotonic
+    metrics: Metrics = field(default_factory=Metrics)
     pace: RoomPace = field(default_factory=RoomPace)

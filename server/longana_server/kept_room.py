@@ -7,7 +7,7 @@ import time
 from collections.abc import Collection, Mapping
 
 from . import room as folding
-from .events import Entry, Event, Joined, MovedTo
+from .events import Entry, Event, Joined, Moved, MovedTo
 from .house import House
 from .log import Conflict, LogError, RoomExists
 from .names import BadName, clean_name, unique_name
@@ -39,12 +39,15 @@ class KeptRoom:
         entry = Entry(event=event, by=by, id=command_id, at=int(time.time()))
         try:
             try:
-                await log.append(self.id, version, entry)
+                with self._house.metrics.timed("append"):
+                    await log.append(self.id, version, entry)
             except Conflict:
                 missed = await log.read(self.id, version)
                 names = await self._house.names.names(self.id)
             else:
                 self.room = folding.after(self.room, entry)
+                if isinstance(event, Moved):
+                    self._house.metrics.count("moves", "computer" if by is None else "person")
                 return True
         except LogError:
             logger.exception("room log: an event could not be stored")

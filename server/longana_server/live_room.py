@@ -408,7 +408,8 @@ class LiveRoom:
         presence = attending.ask_again(self.room, self.presence, now).valid(self.room)
         self.presence = replace(presence, watchers=self._audience.watchers)
         if await self._may_show():
-            self._audience.show(self.room, self.presence, self._kept.names, now)
+            with self._house.metrics.timed("broadcast"):
+                self._audience.show(self.room, self.presence, self._kept.names, now)
         if self.room.closed:
             self._audience.dismiss("closed")
             self.presence = Presence(began=now, grace=self._house.away_grace)

@@ -16,6 +16,7 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .arguments import USAGE, parser, settings_from
+from .log_lines import log_to_stderr
 
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ async def _play(given: argparse.Namespace, settings: Settings) -> int:
 
     from .app import running
 
-    _log_to_stderr("error")  # whoever plays alone is no operator
+    log_to_stderr("error")  # whoever plays alone is no operator
     own: dict[str, object] = {"host": "127.0.0.1", "port": 0, "rooms_by": None, "create_key": None}
     own |= {"public_url": None, "cert": None, "key": None, "log": "memory"}
     private = settings.model_copy(update=own)
@@ -167,7 +168,7 @@ async def _serve(given: argparse.Namespace, settings: Settings) -> int:
     from .tunnel import Mended, TunnelNews, kept_open
     from .tunnel_programs import choose_program
 
-    _log_to_stderr(settings.log_level)
+    log_to_stderr(settings.log_level, settings.log_format)
     stopped = asyncio.Event()
     _stop_on_signals(stopped)
     tunnelled = settings.tunnel is not None
@@ -219,12 +220,6 @@ async def _unless(stopped: asyncio.Event, work: Coroutine[Any, Any, Result]) -> 
     return None
 
 
-def _log_to_stderr(level: str) -> None:
-    logging.basicConfig(
-        level=level.upper(), stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s"
-    )
-
-
 def _print_usage_as_json() -> None:
     message = "the command line is wrong; see longana COMMAND --help"
     print(json.dumps({"ok": False, "error": {"code": "usage", "message": message}}))
@@ -248,7 +243,7 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
     from .tunnel_programs import choose_program, first_installed
 
     joins = sys.stdin.isatty() and sys.stdout.isatty() and not given.no_join
-    _log_to_stderr("warning" if joins else settings.log_level)
+    log_to_stderr("warning" if joins else settings.log_level, settings.log_format)
     language = _language(given)
     terminal = find_terminal(ascii_only=given.ascii or None)
     encoding = terminal.encoding

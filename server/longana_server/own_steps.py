@@ -116,7 +116,8 @@ class OwnSteps:
         move = position.legal()[0]
         try:
             seen = observe(position, seat)
-            choice = await self._house.thinker.choose(seen, level, seed_of(room))
+            with self._house.metrics.timed("thinking"):
+                choice = await self._house.thinker.choose(seen, level, seed_of(room))
         except Exception:
             logger.exception("a computer failed to choose; it makes the first move there is")
         else:

@@ -22,6 +22,8 @@ from longana_protocol.answers import Bye, ByeReason
 from longana_protocol.catalogue import choose, text
 from longana_protocol.codec import encode
 
+from .metrics import Metrics
+
 
 MAX_PENDING = 32
 """Answers kept for a reader that does not take them."""
@@ -30,12 +32,15 @@ MAX_PENDING = 32
 class Reader:
     """One connection as the room sees it: who it is for, its language, and where to send."""
 
-    def __init__(self, connection: ServerConnection, send_timeout: float) -> None:
+    def __init__(
+        self, connection: ServerConnection, send_timeout: float, metrics: Metrics | None = None
+    ) -> None:
         self.person: int | None = None
         """None for somebody who only watches, or is not in a room."""
         self.language: str = "en"
         self._connection = connection
         self._send_timeout = send_timeout
+        self._metrics = metrics or Metrics()
         self._answers: deque[bytes] = deque()
         self._latest: dict[Literal["room", "view"], bytes] = {}
         self.parting: asyncio.Task[None] | None = None
@@ -65,12 +70,15 @@ class Reader:
             broadcast([self._connection], frame)
             return
         if slot is not None:
+            if slot in self._latest:
+                self._metrics.count("dropped", slot)
             self._latest[slot] = frame
         else:
             self._answers.append(frame)
         if len(self._answers) > MAX_PENDING:
             self._answers.clear()
             self._latest.clear()
+            self._metrics.count("dropped", "connection")
             self._part(1008, "too_fast")
         elif self._catching_up is None:
             self._catching_up = asyncio.create_task(self._catch_up())
@@ -85,6 +93,7 @@ class Reader:
                         broadcast([self._connection], frame)
         except TimeoutError:
             # Gone, or as good as: its client resumes when it is back.
+            self._metrics.count("dropped", "connection")
             self._connection.transport.abort()
         except OSError:
             pass  # the connection is lost, which whoever receives on it notices

@@ -23,6 +23,7 @@ from .kept_room import cleaned
 from .kept_rooms import document_of
 from .live_room import LiveRoom
 from .log import CorruptRoom, LogError, NoRoom, RoomExists
+from .metrics import Metrics
 from .reader import Reader
 from .refusing import Refused
 from .settings import Settings
@@ -59,6 +60,11 @@ class Rooms:
 
     def __len__(self) -> int:
         return len(self._live)
+
+    @property
+    def metrics(self) -> Metrics:
+        """Of all the house."""
+        return self._house.metrics
 
     async def create(self, reader: Reader, command: Create, address: str) -> LiveRoom:
         """Make a room and seat its maker, or find the one made with this token; raises Refused."""

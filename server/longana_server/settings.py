@@ -264,6 +264,16 @@ class Settings(BaseSettings):
         description="File with the deals to use, in order, instead of shuffling (a JSON list of "
         "deals as in records). For tests only: said loudly, and marked in the records.",
     )
+    metrics_port: Annotated[int, Field(ge=0, le=65535)] | None = Field(
+        default=None,
+        description="Port at 127.0.0.1 where Prometheus finds /metrics: rooms, connections, moves, "
+        "refusals, times. Unset: none, as most tables are nobody's to watch over.",
+    )
+    log_format: Literal["text", "json"] = Field(
+        default="text",
+        description="How the log is written: text for people, json (one object a line) for "
+        "programs.",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info",
         description="How much is logged. Tokens and tiles never are.",

@@ -7,7 +7,7 @@ was not answered.
 from __future__ import annotations
 
 import asyncio
-import os
+import resource
 import signal
 import socket
 import subprocess
@@ -46,7 +46,7 @@ class Process:
         self.folder = folder
         self.log = folder / "server.log"
         self.lives = 0
-        self.port = _free_port()
+        self.port = free_port()
         self._settings = {**_UNHURRIED, **settings}
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -104,7 +104,7 @@ def _all(process: Process) -> list[tuple[str, str]]:
     return list({**here, "log": "file", **process._settings}.items())
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as server:
         return int(server.getsockname()[1])
 
@@ -236,6 +236,6 @@ class Player(Raw):
         return play | ({"branch": move[3]} if len(move) == 4 else {})
 
 
-def kill_hard(process: Process) -> None:
-    """At once: no time to say anything."""
-    os.kill(process.pid, signal.SIGKILL)
+def let_files_grow_to(process: Process, size: int) -> None:
+    """Whatever would make a file larger fails, as on a full disk."""
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))

@@ -18,7 +18,7 @@ import pytest_asyncio
 from longana_server import kept_rooms
 from longana_server.kept_rooms import Kept
 from longana_server.log.sqlite_file import FILE_NAME
-from system.killing import Player, Process
+from system.killing import Player, Process, let_files_grow_to
 
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of other processes")
@@ -47,11 +47,6 @@ async def move(player: Player) -> str:
     await player.until(lambda: player.my_turn)
     answer = await player.move(player.you["legal"][0])
     return str(answer.get("code", answer["type"]))
-
-
-def let_files_grow_to(process: Process, size: int) -> None:
-    """Whatever would make a file larger fails, as on a full disk."""
-    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
 async def test_on_a_full_disk_moves_are_refused_and_taken_when_there_is_room(
