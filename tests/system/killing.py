@@ -7,7 +7,6 @@ was not answered.
 from __future__ import annotations
 
 import asyncio
-import resource
 import signal
 import socket
 import subprocess
@@ -236,6 +235,9 @@ class Player(Raw):
         return play | ({"branch": move[3]} if len(move) == 4 else {})
 
 
-def let_files_grow_to(process: Process, size: int) -> None:
-    """Whatever would make a file larger fails, as on a full disk."""
-    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+def let_files_grow_to(process: Process, size: int | None) -> None:
+    """Whatever would make a file larger fails, as on a full disk; None: no more."""
+    import resource  # which Windows has not
+
+    most = resource.RLIM_INFINITY
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (most if size is None else size, most))
