@@ -33,7 +33,7 @@ OPEN_TIMEOUT = 10.0
 CLOSE_TIMEOUT = 2.0
 """Seconds a client has to answer a close, so that a server can stop within five."""
 
-ABORT_TIMEOUT = 1.0
+ABORT_TIMEOUT = 0.5
 """Seconds for those that did not answer to be gone, and then for what serves them to notice."""
 
 _LARGEST_FRAME = 2 * MAX_COMMAND_BYTES

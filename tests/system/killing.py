@@ -11,7 +11,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -41,8 +41,9 @@ _NOT_NOW = ("stale", "already_started", "seat_away")
 class Process:
     """A server on one port and one folder, over all its lives."""
 
-    def __init__(self, folder: Path, **settings: str) -> None:
+    def __init__(self, folder: Path, program: Sequence[str] = LONGANA, **settings: str) -> None:
         self.folder = folder
+        self._program = program
         self.log = folder / "server.log"
         self.lives = 0
         self.port = free_port()
@@ -58,7 +59,7 @@ class Process:
         arguments = [f"--{name.replace('_', '-')}={value}" for name, value in _all(self)]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [*LONGANA, "serve", *arguments],
+                [*self._program, "serve", *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
@@ -123,6 +124,8 @@ class Player(Raw):
         self.tried_again = 0
         """How often the answer was `try_again`."""
         self.seat = ""
+        self.pause = 0.0
+        """Seconds at most before whatever they do by themselves."""
         self._chance = rng
         self._drawn = rng.randbytes(24).hex()
         """The token that this person's own client has drawn."""
@@ -204,6 +207,8 @@ class Player(Raw):
                 await asyncio.sleep(self._chance.uniform(0.05, 0.3))
 
     async def _act(self) -> None:
+        if self.pause:
+            await asyncio.sleep(self._chance.uniform(0, self.pause))
         table = self.table
         turn, phase, is_host = table["turn"], table["phase"], self.room["host"] == self.person
         alone = len(self.room["people"]) == 1
