@@ -115,15 +115,26 @@ _CLIPPED = """
         && style.overflowY === 'hidden')
       wrong.push(`cut off below: ${one.textContent.trim().slice(0, 60)}`);
   }
+  const ancestors = one => one ? [one, ...ancestors(one.parentElement)] : [];
+  // What scrolls goes below what does not.
+  const staysPut = one => ancestors(one).some(
+      each => ['sticky', 'fixed'].includes(getComputedStyle(each).position)
+          && !each.matches('.sheet'));
+  const shown = one => ancestors(one.parentElement)
+      .filter(each => getComputedStyle(each).overflowY !== 'visible')
+      .map(each => each.getBoundingClientRect())
+      .reduce((box, frame) => ({
+          left: Math.max(box.left, frame.left), right: Math.min(box.right, frame.right),
+          top: Math.max(box.top, frame.top), bottom: Math.min(box.bottom, frame.bottom),
+      }), one.getBoundingClientRect());
   const controls = [...document.querySelectorAll('button, a[href], select, input, summary')]
       .filter(inSight).filter(one => !one.matches('.plate'));
   controls.forEach((one, at) => controls.slice(0, at).forEach(other => {
     if (one.contains(other) || other.contains(one)) return;
     if (one.closest('label') && one.closest('label') === other.closest('label')) return;
     if (!!one.closest('[role=dialog]') !== !!other.closest('[role=dialog]')) return;
-    const foot = '.lobby-foot, .sheet-foot';
-    if (one.closest(foot) || other.closest(foot)) return;
-    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    if (staysPut(one) || staysPut(other)) return;
+    const [a, b] = [shown(one), shown(other)];
     const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
     const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
     if (across > 2 && down > 2)

@@ -58,11 +58,13 @@ class Stage:
     answers: bool = True
     """Whether commands get their `done`."""
     person: int | None = 1
+    greeting: bytes | None = None
+    """Said to whoever comes, instead of letting them in."""
 
     def __call__(self, socket: WebSocketRoute) -> None:
         self.sockets.append(socket)
         socket.on_message(lambda frame: self._heard(socket, frame))
-        socket.on_close(lambda *_: self.sockets.remove(socket))
+        socket.on_close(lambda *_: self._left(socket))
 
     def show(self, view: View | None = None, room: Room | None = None) -> None:
         """Send it to all pages that look; without anything new, as it stands."""
@@ -75,9 +77,19 @@ class Stage:
         for socket in self.sockets:
             socket.send(frame)
 
+    async def hang_up(self) -> None:
+        """The lines break; who comes again is let in."""
+        for socket in list(self.sockets):
+            self.sockets.remove(socket)
+            await socket.close(code=1012)
+
     def _send(self, socket: WebSocketRoute) -> None:
         socket.send(encode(self.room))
         socket.send(encode(self.view))
+
+    def _left(self, socket: WebSocketRoute) -> None:
+        if socket in self.sockets:
+            self.sockets.remove(socket)
 
     def _heard(self, socket: WebSocketRoute, frame: str | bytes) -> None:
         assert isinstance(frame, bytes)
@@ -86,6 +98,8 @@ class Stage:
         match message["type"]:
             case "hello":
                 pass
+            case _ if self.greeting is not None:
+                socket.send(self.greeting)
             case "resume" | "watch" | "join" | "create":
                 welcome = Welcome(about=message["id"], version=1, code=CODE, person=self.person)
                 socket.send(encode(welcome))

@@ -1,0 +1,95 @@
+"""What a table promises: views disturb nobody, taking back is asked, a reader is waited for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.async_api import expect
+
+from system.company import TWO_PASSES
+from web.browser import Site
+from web.conftest import Serve, Visit
+from web.deals import write_deals
+from web.people import Person
+from web.screens import MIDDLE, Screen, show, table_screen
+from web.sight import clipped
+from web.stage import room_of
+from web.tables import together
+
+
+async def test_a_view_that_comes_disturbs_nothing(site: Site, visit: Visit) -> None:
+    """The tile that is chosen, its ghost, the focus, an open sheet and where one reads in it."""
+    person, stage = await show(site, visit, Screen(room_of(), table_screen(MIDDLE)))
+    page = person.page
+    tile = (await person.fitting())[0]
+    await person.choose(tile)
+    await person.confirm.focus()
+    stage.show(table_screen(MIDDLE, number=2, watchers=3))
+    await expect(page.get_by_text(person.say("count.watcher", count=3)).first).to_be_attached()
+    await expect(person.ghost).to_have_count(1)
+    await expect(person.tile(tile)).to_have_attribute("aria-pressed", "true")
+    await expect(person.confirm).to_be_focused()
+    sheet = await person.open_sheet("settings")
+    body = sheet.locator(".sheet-body")
+    await body.evaluate("one => one.scrollTo(0, 200)")
+    await sheet.get_by_role("switch").first.focus()
+    where = await body.evaluate("one => one.scrollTop")
+    stage.show(table_screen(MIDDLE, number=3, watchers=4))
+    await expect(page.get_by_text(person.say("count.watcher", count=4)).first).to_be_attached()
+    assert await body.evaluate("one => one.scrollTop") == where
+    await expect(sheet.get_by_role("switch").first).to_be_focused()
+
+
+async def test_taking_back_is_asked_beside_the_table(
+    serve: Serve, visit: Visit, tmp_path: Path
+) -> None:
+    """The card covers neither tiles nor Confirm; a no leaves all as it is, a yes takes back."""
+    site = await serve(test_deals=write_deals(tmp_path, [TWO_PASSES]))
+    [ana, beto] = await together(site, visit, 2, size=(320, 568))
+    await ana.may_move()
+    await ana.play("9-9")
+    await beto.may_move()
+    for answer, laid in (("no", 1), ("yes", 0)):
+        await ana.press(ana.button("page.table.undo"))
+        card = beto.page.get_by_role("region", name=beto.say("page.table.question"))
+        await card.wait_for()
+        assert await clipped(beto.page) == []
+        await expect(beto.page.locator(".board-tile")).to_have_count(1)
+        await beto.press(card.get_by_role("button", name=beto.say(f"page.table.{answer}")))
+        await expect(card).to_have_count(0)
+        await expect(ana.page.locator(".board-tile")).to_have_count(laid)
+    await expect(ana.tile("9-9")).to_have_count(1)
+
+
+async def test_computers_wait_for_whoever_reads(serve: Serve, visit: Visit, tmp_path: Path) -> None:
+    """F17: they go on, once, when the rules are closed; the others see who is reading."""
+    site = await serve(test_deals=write_deals(tmp_path, [TWO_PASSES]))
+    [ana, beto] = await together(site, visit, 2)
+    await ana.may_move()
+    await ana.play("9-9")
+    await beto.may_move()
+    await ana.open_sheet("rules")
+    await expect(beto.page.locator('.badge[data-seat="S"]')).to_contain_text(
+        beto.say("page.table.mark.reads")
+    )
+    await beto.pass_by()
+    await expect(beto.page.locator(".board-tile")).to_have_count(1)
+    await ana.close_sheet()
+    await ana.may_move()
+    await expect(beto.page.locator(".board-tile")).to_have_count(2)
+
+
+async def test_alone_undo_and_redo_are_at_once(serve: Serve, visit: Visit, tmp_path: Path) -> None:
+    """F11: with all that the computers answered."""
+    site = await serve(test_deals=write_deals(tmp_path, [TWO_PASSES]))
+    person = Person(await visit(site.url))
+    await person.play_alone()
+    await person.play("9-9")
+    await person.may_move()
+    laid = await person.laid()
+    assert laid > 1
+    await person.press(person.button("page.table.undo"))
+    await expect(person.page.locator(".board-tile")).to_have_count(0)
+    menu = await person.open_menu()
+    await person.press(menu.get_by_role("button", name=person.say("page.menu.redo")))
+    await expect(person.page.locator(".board-tile")).to_have_count(laid)
