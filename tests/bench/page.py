@@ -1,6 +1,6 @@
 """How fast the page is, on a processor four times slower than this one.
 
-    python tests/bench/page.py [--runs 5] [--json FILE]
+    python tests/bench/page.py [--runs 5] [--slower 4] [--json FILE]
 
 Measured over loopback, in the system's Chromium, with the page of these sources:
 
@@ -34,7 +34,6 @@ from web.browser import FLAGS, WEB, Site, find_chromium  # noqa: E402
 from web.stage import PLACE, Stage, hand_of, room_of, view_of  # noqa: E402
 
 
-SLOWER = 4
 LIMITS = {"link to table": 1500.0, "move to drawing": 50.0}
 """Milliseconds that issue 4 asks for."""
 
@@ -59,18 +58,18 @@ WATCH = """() => {
 """Notes for each tile that is laid how long after its frame the picture with it is made."""
 
 
-async def slowed(browser: Browser) -> Page:
+async def slowed(browser: Browser, slower: float) -> Page:
     """A phone's page, on a slow phone, with nothing stored."""
     context = await browser.new_context(viewport={"width": 390, "height": 844})
     page = await context.new_page()
     session = await context.new_cdp_session(page)
-    await session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    await session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     return page
 
 
-async def link_to_table(browser: Browser, url: str) -> float:
+async def link_to_table(browser: Browser, url: str, slower: float) -> float:
     """Milliseconds, as the page's own clock counts them from the start of the navigation."""
-    page = await slowed(browser)
+    page = await slowed(browser, slower)
     stage = Stage(room_of(), view_of(hand_of(4, Random(1))[0]))
     # Only a seat that is there may be opened, so the room stands on a stage; all else is served.
     await page.route_web_socket("**/ws", stage)
@@ -83,9 +82,9 @@ async def link_to_table(browser: Browser, url: str) -> float:
     return took
 
 
-async def moves_to_drawing(browser: Browser, url: str) -> Sequence[float]:
+async def moves_to_drawing(browser: Browser, url: str, slower: float) -> Sequence[float]:
     """Milliseconds for each tile that others lay in a hand."""
-    page = await slowed(browser)
+    page = await slowed(browser, slower)
     await page.add_init_script(f"({WATCH})()")
     await page.goto(url)
     await page.get_by_role("button", name="Play now").click()
@@ -108,7 +107,7 @@ async def moves_to_drawing(browser: Browser, url: str) -> Sequence[float]:
     return drawn
 
 
-async def to_a_seat(browser: Browser, url: str) -> tuple[int, float]:
+async def to_a_seat(browser: Browser, url: str, slower: float) -> tuple[int, float]:
     """Taps and milliseconds from a guest's link to a seat."""
     host = await browser.new_page()
     await host.goto(url)
@@ -116,7 +115,7 @@ async def to_a_seat(browser: Browser, url: str) -> tuple[int, float]:
     await host.get_by_label("Your name", exact=True).fill("Ana")
     await host.get_by_role("button", name="Make the table").click()
     await host.get_by_role("button", name="Start the match").wait_for()
-    page = await slowed(browser)
+    page = await slowed(browser, slower)
     began = monotonic()
     await page.goto(host.url, wait_until="commit")
     await page.get_by_label("Your name", exact=True).click()
@@ -129,9 +128,9 @@ async def to_a_seat(browser: Browser, url: str) -> tuple[int, float]:
     return 2, took
 
 
-async def to_a_tile(browser: Browser, url: str) -> tuple[int, float]:
+async def to_a_tile(browser: Browser, url: str, slower: float) -> tuple[int, float]:
     """Taps and milliseconds from the first page to the first tile of one's own, alone."""
-    page = await slowed(browser)
+    page = await slowed(browser, slower)
     began = monotonic()
     await page.goto(url, wait_until="commit")
     await page.get_by_role("button", name="Play now").click()
@@ -142,17 +141,17 @@ async def to_a_tile(browser: Browser, url: str) -> tuple[int, float]:
     return 2, took
 
 
-async def measure(runs: int) -> dict[str, dict[str, float]]:
+async def measure(runs: int, slower: float) -> dict[str, dict[str, float]]:
     async with AsyncExitStack() as stack:
         app = await stack.enter_async_context(served(log="memory", computer_delay=0.3))
         playwright = await stack.enter_async_context(async_playwright())
         browser = await playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         url = Site(app).url
-        await link_to_table(browser, url)  # warm: the server reads its files once
-        links = [await link_to_table(browser, url) for _ in range(runs)]
-        moves = await moves_to_drawing(browser, url)
-        seats = [await to_a_seat(browser, url) for _ in range(runs)]
-        tiles = [await to_a_tile(browser, url) for _ in range(runs)]
+        await link_to_table(browser, url, slower)  # warm: the server reads its files once
+        links = [await link_to_table(browser, url, slower) for _ in range(runs)]
+        moves = await moves_to_drawing(browser, url, slower)
+        seats = [await to_a_seat(browser, url, slower) for _ in range(runs)]
+        tiles = [await to_a_tile(browser, url, slower) for _ in range(runs)]
         await browser.close()
     return {
         "link to table": told(links, LIMITS["link to table"]),
@@ -175,11 +174,14 @@ def told(times: Sequence[float], limit: float) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--slower", type=float, default=4, help="how much slower the processor is")
     parser.add_argument("--json", type=Path, default=None, help="write the numbers there, too")
     given = parser.parse_args()
     subprocess.run([sys.executable, WEB / "build.py"], check=True)
-    found = asyncio.run(measure(given.runs))
-    print(f"{'ms, processor slowed ' + str(SLOWER) + '×':<28}{'median':>9}{'worst':>9}{'limit':>9}")
+    found = asyncio.run(measure(given.runs, given.slower))
+    print(
+        f"{'ms, processor slowed ' + f'{given.slower:g}×':<28}{'median':>9}{'worst':>9}{'limit':>9}"
+    )
     for name, numbers in found.items():
         taps = f"   {numbers['taps']} taps" if "taps" in numbers else ""
         print(
