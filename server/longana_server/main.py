@@ -233,16 +233,18 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
     from longana_engine import rules_from
     from longana_protocol.catalogue import text
 
-    from . import hosting, own_table
+    from . import hosting, own_browser, own_table
     from .addresses import reachable_addresses
     from .app import running
-    from .codes import room_link
+    from .codes import claim_link, room_link
     from .invitation import Invitation
     from .qr import HALF_BLOCKS, qr_text
     from .tunnel import kept_open
     from .tunnel_programs import choose_program, first_installed
 
-    joins = sys.stdin.isatty() and sys.stdout.isatty() and not given.no_join
+    sits_down = sys.stdin.isatty() and sys.stdout.isatty() and not given.no_join
+    in_browser = sits_down and not given.terminal and own_browser.is_there(os.environ)
+    joins = sits_down and not in_browser
     log_to_stderr("warning" if joins else settings.log_level, settings.log_format)
     language = _language(given)
     terminal = find_terminal(ascii_only=given.ascii or None)
@@ -290,6 +292,14 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
                 own_table.save(folder, own_table.OwnTable(code, token))
             await app.rooms.name_host(code, person)
 
+        if in_browser:
+            own = f"http://127.0.0.1:{app.own_port}"
+            if await own_browser.show(claim_link(own, code, app.rooms.claim(code))):
+                show([text(language, "host.browser")])
+            else:
+                show([text(language, "host.no_browser", link=room_link(own, code))])
+            if opened.token is not None:  # of a seat in the terminal, which no browser knows
+                show([text(language, "ui.return_link"), room_link(own, code, opened.token)])
         if joins:
             left = await run_terminal(
                 room_link(f"http://127.0.0.1:{app.own_port}", code, opened.token),

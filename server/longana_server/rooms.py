@@ -54,6 +54,8 @@ class Rooms:
         """By the hash of the token a maker's client has drawn, for as long as it is in memory."""
         self._operators: set[str] = set()
         """The rooms of whoever runs the server: kept as long as it runs."""
+        self._claims: dict[str, str] = {}
+        """What names the host of an operator's room, until somebody has brought it."""
         self._clock_offset = time.time() - time.monotonic()
         self._loading = asyncio.Lock()
         self._making = asyncio.Lock()
@@ -173,11 +175,29 @@ class Rooms:
                 await live.resume(reader, command)
             case Join() if is_latest or live.owner_of(command.token or "") is not None:
                 await live.join(reader, command)
+                await self._heed_claim(live, reader, command.claim)
             case Watch() if is_latest:
                 await live.watch(reader, command)
             case _:
                 raise Refused("no_room")
         return live
+
+    def claim(self, code: str) -> str:
+        """What makes whoever enters that room with it its host, once; the one before is void."""
+        live = self._under(code)
+        if live is None:
+            raise KeyError(code)
+        claim = self._claims[live.room.codes[0]] = new_token()
+        return claim
+
+    async def _heed_claim(self, live: LiveRoom, reader: Reader, claim: str | None) -> None:
+        """One that is wrong, or was used, makes a guest of them like any other."""
+        id = live.room.codes[0]
+        wanted = self._claims.get(id)
+        if claim is None or wanted is None or reader.person is None or not matches(claim, wanted):
+            return
+        del self._claims[id]
+        await live.name_host(reader.person)
 
     async def name_host(self, code: str, person: int) -> None:
         """Whoever came first may not be the one whose table it is."""
@@ -251,6 +271,7 @@ class Rooms:
         for code in room.codes:
             await self._house.log.delete(code)
         await self._house.names.erase(id)
+        self._claims.pop(id, None)
         if id in self._live:
             self._live[id].retire()
             self._drop(id, self._live[id])

@@ -143,6 +143,38 @@ async def test_a_room_is_made_from_its_log_once_for_all_who_come_at_once() -> No
         await guest.until(lambda: guest.room["locked"])
 
 
+# --- whose table it is
+
+
+async def test_a_claim_makes_a_host_once() -> None:
+    async with playing() as played:
+        code = await played.rooms.open(CUBAN, "easy", watching=True)
+        claim = played.rooms.claim(code)
+        first = await played.client()
+        await first.enter(type="join", code=code, name="Ana")
+        operator = await played.client()
+        await operator.enter(type="join", code=code, name="Beto", claim=claim)
+        await operator.until(lambda: operator.room["host"] == operator.person)
+        third = await played.client()
+        await third.enter(type="join", code=code, name="Caro", claim=claim)
+        await third.do("say", text="hello")
+        assert third.room["host"] == operator.person
+
+
+async def test_a_wrong_claim_makes_a_guest() -> None:
+    async with playing() as played:
+        code = await played.rooms.open(CUBAN, "easy", watching=True)
+        void = played.rooms.claim(code)
+        played.rooms.claim(code)
+        first = await played.client()
+        await first.enter(type="join", code=code, name="Ana")
+        for wrong in (void, "x" * 32):
+            guest = await played.client()
+            await guest.enter(type="join", code=code, name="Beto", claim=wrong)
+            await guest.do("say", text="hello")
+            assert guest.room["host"] == first.person
+
+
 # --- let go
 
 

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import random
+import signal
+from pathlib import Path
+
+import msgpack
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from longana_engine import CUBAN
-from system.table import Raw, served
+from system.program import LONGANA, at_a_terminal
+from system.table import Message, Raw, served
 
 
 async def test_the_first_to_come_is_host_until_the_operator_says_whose_table_it_is() -> None:
@@ -26,3 +35,43 @@ async def test_the_first_to_come_is_host_until_the_operator_says_whose_table_it_
         assert operator.room["host"] == operator.person
         for raw in (friend, operator):
             await raw.close()
+
+
+async def test_the_page_opens_for_whoever_runs_it_and_makes_them_host(tmp_path: Path) -> None:
+    """`longana host` where there is a screen: the browser is started with a link good once."""
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    os.mkfifo(opened)
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" >"{opened}"\n')
+    browser.chmod(0o755)
+    command = [*LONGANA, "host", "--host", "127.0.0.1", "--port", "0"]
+    with at_a_terminal(command, DISPLAY=":0", BROWSER=f"{browser} %s") as (screen, process):
+        link = await asyncio.wait_for(asyncio.to_thread(opened.read_text), 10)
+        await asyncio.to_thread(screen.until, b"Your browser opens the table")
+        page, _, place = link.partition("#")
+        code, _, claim = place.partition("!")
+        async with at_page(page) as first, at_page(page) as own:
+            assert (await entered(first, code=code, name="Beto"))["host"] == 1
+            room = await entered(own, code=code, name="Ana", claim=claim)
+            while room["host"] != 2:
+                room = await answer(own, "room")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=8) == 0
+
+
+def at_page(url: str) -> connect:
+    return connect(f"ws{url.removeprefix('http')}ws", subprotocols=[Subprotocol("longana.v1")])
+
+
+async def entered(socket: ClientConnection, **join: str) -> Message:
+    """The room, for somebody who joins."""
+    await socket.send(msgpack.packb({"type": "hello", "version": 1}))
+    await socket.send(msgpack.packb({"type": "join", "id": "in", **join}))
+    return await answer(socket, "room")
+
+
+async def answer(socket: ClientConnection, wanted: str) -> Message:
+    async with asyncio.timeout(5):
+        while True:
+            message: Message = msgpack.unpackb(await socket.recv())
+            if message["type"] == wanted:
+                return message

@@ -147,15 +147,15 @@ test('with storage forbidden all of it lasts as long as the page', async () => {
   expect(page.knownTables.value).toHaveLength(1);
 });
 
-test('whoever runs the server sits down with the token their link brings', async () => {
+test('whoever runs the server brings what makes them the host', async () => {
   const page = await open(`#K7MP4RWX!${TOKEN}`);
-  expect(page.arrival.value).toEqual({ code: 'K7MP4RWX', token: null, joinWith: TOKEN });
+  expect(page.arrival.value).toEqual({ code: 'K7MP4RWX', token: null, claim: TOKEN });
   page.settle({ code: 'K7MP4RWX', token: TOKEN });
   expect(page.arrival.value).toEqual({ code: 'K7MP4RWX', token: TOKEN });
   expect(location.href).not.toContain(TOKEN);
 });
 
-test.each(['', 'short', '<b>'])('such a token that can be none is left out: %s', async (token) => {
+test.each(['', 'short', '<b>'])('a claim that can be none is left out: %s', async (token) => {
   const page = await open(`#K7MP4RWX!${encodeURIComponent(token)}`);
   expect(page.arrival.value).toEqual({ code: 'K7MP4RWX', token: null });
 });

@@ -1,7 +1,7 @@
 /**
  * Who I am on this device. An address is `…/#CODE`, or somebody's own return link `…/#CODE.TOKEN`
- * (client/longana_client/connection/links.py), or `…/#CODE!TOKEN`, by which `longana host` sits down
- * whoever runs it. A token never stays in the address bar of a table: it goes to the tab, so that
+ * (client/longana_client/connection/links.py), or `…/#CODE!CLAIM`, of whoever runs `longana host`
+ * and is to be the table's host. A token never stays in the address bar of a table: it goes to the tab, so that
  * each tab keeps its own seat, and to the tables this device knows.
  */
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
@@ -12,8 +12,8 @@ import { load, store } from './storage';
 export interface Arrival {
   readonly code: string;
   readonly token: string | null;
-  /** The token to sit down with, for whose table it is. */
-  readonly joinWith?: string;
+  /** What makes whoever sits down the host: it is their server. */
+  readonly claim?: string;
 }
 
 /** A seat this device has had: `name` is what they were called there. */
@@ -106,7 +106,7 @@ export function showPlace(): void {
 
 /** Read the address anew. */
 export function arrive(): void {
-  const [place = '', joinWith] = unescaped(location.hash.slice(1)).split('!', 2);
+  const [place = '', claim] = unescaped(location.hash.slice(1)).split('!', 2);
   const [code, token] = split(place);
   if (!code) {
     arriving.value = null;
@@ -116,8 +116,8 @@ export function arrive(): void {
   if (token !== null) show(code);
   const seat = tabSeat();
   const own = seat !== null && isSameCode(seat.code, code) ? seat.token : null;
-  const sitsWith = joinWith && TOKEN.test(joinWith) ? { joinWith } : {};
-  arriving.value = { code, token: own, ...sitsWith };
+  const claims = claim && TOKEN.test(claim) ? { claim } : {};
+  arriving.value = { code, token: own, ...claims };
 }
 
 /** Code and token; the token is '' when there is one that cannot be right. */

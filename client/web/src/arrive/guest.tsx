@@ -22,7 +22,7 @@ export function Guest({ code }: { readonly code: string }) {
     event.preventDefault();
     if (attempt.value !== null) return;
     if (name.value.trim() === '') setMissing(true);
-    else void enter(session, { type: 'join', code, name: name.value, ...sitsWith() });
+    else void enter(session, { type: 'join', code, name: name.value, ...claims() });
   };
   return (
     <Page title={t('page.arrive.invited')} lead={t('page.arrive.what')}>
@@ -64,10 +64,10 @@ export function Guest({ code }: { readonly code: string }) {
   );
 }
 
-/** Whoever runs the server sits down as whose table it is. */
-function sitsWith(): { readonly token?: string } {
-  const token = arrival.peek()?.joinWith;
-  return token === undefined ? {} : { token };
+/** Whoever runs the server is to be the host. */
+function claims(): { readonly claim?: string } {
+  const claim = arrival.peek()?.claim;
+  return claim === undefined ? {} : { claim };
 }
 
 /** The device has had a seat at this very table. */
