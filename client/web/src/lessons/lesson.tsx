@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useSession } from '../app/context';
 import { preferences } from '../app/preferences';
 import { openSheet } from '../app/sheets';
+import { naming } from '../game/called';
 import { t } from '../words';
 import { ALL, type LessonId, lessonFor, progressOf } from './lessons';
 import './lesson.css';
@@ -13,8 +14,10 @@ const learn = (id: LessonId | typeof ALL): void => {
 
 /** One sentence in the flow of the page, gone with "got it" or when the person plays on. */
 export function Lesson() {
-  const view = useSession().view.value;
+  const { view: seen, room } = useSession();
+  const view = seen.value;
   const lesson = lessonFor(view, preferences.learnt.value);
+  const named = lesson && room.value ? naming(room.value, lesson.facts) : {};
   const shown = useRef<LessonId | null>(null);
   const progress = view ? progressOf(view, view.you?.seat ?? null) : '';
   // Runs when the person has played on, before what this view asks for is noted below.
@@ -29,7 +32,7 @@ export function Lesson() {
       {lesson && (
         <div class="lesson">
           <p class="lesson-text">
-            {t(lesson.key, lesson.facts)}{' '}
+            {t(lesson.key, named)}{' '}
             <button
               type="button"
               class="lesson-more"

@@ -1,5 +1,5 @@
 import type { Seat } from '../game/branches';
-import { personName } from '../game/seating';
+import { called } from '../game/called';
 import { t } from '../words';
 import { Bubble } from './bubble';
 import { type Desk, useDesk } from './desk';
@@ -32,8 +32,8 @@ export function Badge({ seat, pressed, onPress }: Props) {
       <button type="button" class="badge-plate" aria-expanded={pressed} onClick={onPress}>
         <span class="badge-line badge-who">
           <SeatShape seat={seat} />
-          {level && <Icon name="computer" />}
           <span class="badge-name">{nameOf(desk, seat)}</span>
+          {level && <Icon name="computer" />}
           {level && (
             <>
               <span class="unseen">{t('computer.level', { level })}</span>
@@ -42,9 +42,6 @@ export function Badge({ seat, pressed, onPress }: Props) {
               </span>
             </>
           )}
-          <span class="badge-score" aria-hidden="true">
-            {score}
-          </span>
         </span>
         <span class="badge-line">
           <span class="badge-backs" aria-hidden="true">
@@ -56,22 +53,27 @@ export function Badge({ seat, pressed, onPress }: Props) {
             {left}
           </span>
           <span class="unseen">{t('count.tile', { count: left })}. </span>
-          {level && (
-            <span class="badge-sign">
-              <Icon name="computer" />
-            </span>
-          )}
           {open >= 0 && (
             <span class="badge-open">
               <span class="unseen">{t('ui.mark.open')} </span>
               {t(`ui.order.${open + 1}`)}
             </span>
           )}
-          {marksOf(desk, seat).map((text) => (
-            <span key={text} class="badge-mark badge-dot">
-              {text}
-            </span>
-          ))}
+          <span class="badge-score" aria-hidden="true">
+            {score}
+          </span>
+          <span class="badge-marks">
+            {level && (
+              <span class="badge-sign">
+                <Icon name="computer" />
+              </span>
+            )}
+            {marksOf(desk, seat).map((text) => (
+              <span key={text} class="badge-mark badge-dot">
+                {text}
+              </span>
+            ))}
+          </span>
         </span>
       </button>
       <Reveal seat={seat} />
@@ -80,11 +82,7 @@ export function Badge({ seat, pressed, onPress }: Props) {
   );
 }
 
-/** The name of whoever sits there; of a computer the name of its seat. */
-export function nameOf(desk: Desk, seat: Seat): string {
-  const state = desk.room.value.seats.find((one) => one.seat === seat);
-  return personName(desk.room.value, state?.person ?? null) ?? t(`seat.${seat}`);
-}
+export const nameOf = (desk: Desk, seat: Seat): string => called(desk.room.value, seat);
 
 /** How somebody is, the most important first: what has no room is clipped. */
 function marksOf(desk: Desk, seat: Seat): string[] {

@@ -51,7 +51,7 @@ export function Cover() {
       )}
       {note && (
         <p class="cover-note" role="alert">
-          {textOf(note)}
+          {textOf(desk, note)}
         </p>
       )}
     </section>

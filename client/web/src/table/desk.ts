@@ -162,6 +162,11 @@ function tell(dispatch: Desk['dispatch'], act: Act, answer: Answer): void {
 export function refusal(answer: Answer): Sentence | null {
   if (answer.type !== 'refused') return null;
   const page = rulesPage(answer.code);
-  const key = `page.table.refused.${answer.code}`; // some are too long for the prompt
-  return has(key) ? { key, facts: answer.facts as Facts, page } : { text: answer.text, page };
+  // As the server says it, but shorter where that is long, and with names in place of seats.
+  const keys = [`page.table.refused.${answer.code}`, `refused.${answer.code}`];
+  const key = keys.find(has);
+  const { text, facts } = answer;
+  return key && hasFacts(facts) ? { key, facts, page } : { text, page };
 }
+
+const hasFacts = (facts: object): facts is Facts => Object.keys(facts).length > 0;

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { openSheet } from '../app/sheets';
+import { naming } from '../game/called';
+import { Lesson } from '../lessons';
 import { Missing } from '../lobby/missing';
 import { Button } from '../ui';
 import { t } from '../words';
@@ -45,16 +47,17 @@ export function HandEnd() {
       <Scores />
       {aborted && (
         <p class="hand-end-text" role="status">
-          {t('event.start_aborted', { seat: aborted })}
+          {t('event.start_aborted', naming(desk.room.value, { seat: aborted }))}
         </p>
       )}
       {note && (
         <p class="hand-end-text" role="alert">
-          {textOf(note)}
+          {textOf(desk, note)}
         </p>
       )}
       <Missing />
-      <div class="hand-end-ways">
+      <Lesson />
+      <div class="hand-end-row">
         {mayAsk(desk.session, 'undo') && (
           <Button onClick={() => void askTakeback(desk.session, 'undo')}>
             {t('page.table.undo')}
@@ -68,9 +71,7 @@ export function HandEnd() {
             </Button>
           </>
         )}
-      </div>
-      <div class="hand-end-row">
-        {mayGoOn && (
+        {mayGoOn ? (
           <Button
             kind="main"
             busy={busy.value}
@@ -78,8 +79,9 @@ export function HandEnd() {
           >
             {over ? t('page.table.rematch') : t('page.table.next')}
           </Button>
+        ) : (
+          <p class="hand-end-text">{t('page.table.next_waits')}</p>
         )}
-        {!mayGoOn && <p class="hand-end-text">{t('page.table.next_waits')}</p>}
       </div>
     </section>
   );
@@ -94,8 +96,11 @@ function Result() {
   const lowest = Math.min(...pips);
   const tied = desk.seats.value.filter((_, at) => pips[at] === lowest);
   const what = !winner
-    ? t('result.tied', { seats: tied })
-    : t(kind === 'out' ? 'result.out' : 'result.block', { winner, points });
+    ? t('result.tied', naming(desk.room.value, { seats: tied }))
+    : t(
+        kind === 'out' ? 'page.table.result.out' : 'result.block',
+        naming(desk.room.value, { winner, points }),
+      );
   return (
     <>
       <p class="hand-end-what" role="status">
@@ -103,7 +108,8 @@ function Result() {
       </p>
       {winner && (
         <p class="hand-end-text">
-          {reason(desk, kind)} <span class="hand-end-sum">{sumOf(desk)}</span>
+          <span class="hand-end-why">{reason(desk, kind)}</span>{' '}
+          <span class="hand-end-sum">{sumOf(desk)}</span>
         </p>
       )}
     </>

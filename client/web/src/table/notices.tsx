@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { openSheet } from '../app/sheets';
+import { naming } from '../game/called';
 import { personName } from '../game/seating';
 import { actsAsHost, GRACE_S, leftAt } from '../lobby/powers';
 import type { Command } from '../session/session';
@@ -78,7 +79,7 @@ function noticesOf(desk: Desk, now: number): Notice[] {
   }
   const nudge = to_move && slow(desk, now) ? to_move : null;
   if (nudge && me.value !== null) {
-    const text = t('page.table.slow', { seat: nudge });
+    const text = t('page.table.slow', naming(room.value, { seat: nudge }));
     const command = { type: 'nudge', seat: nudge } as const;
     notices.push({ key: 'nudge', text, label: t('page.table.nudge'), command });
   }

@@ -15,13 +15,14 @@ import './prompt.css';
 export function Prompt() {
   const desk = useDesk();
   const { lead, text, page, answer, mine } = said(desk);
+  const plain = answer || lead !== undefined;
   const { note, preview } = desk.intent.value;
   // What was just chosen or asked is an answer, also when it is the same as before.
   useEffect(() => {
     if (answer) announce([lead, text].filter(Boolean).join(' '));
   }, [note, preview, answer]);
   return (
-    <div class={`prompt${mine ? ' prompt-mine' : ''}${answer ? ' prompt-answer' : ''}`}>
+    <div class={`prompt${mine ? ' prompt-mine' : ''}${plain ? ' prompt-plain' : ''}`}>
       <p class="prompt-text" data-prompt>
         <span>
           {mine && <span class="prompt-turn" aria-hidden="true" />}
@@ -38,7 +39,7 @@ export function Prompt() {
           )}
         </span>
       </p>
-      <Beside answer={answer} hinted={lead !== undefined && text !== ''} />
+      <Beside plain={plain} reasoned={lead !== undefined && text !== ''} />
     </div>
   );
 }
@@ -60,17 +61,17 @@ function OwnScore() {
 const TURN: Readonly<Record<Side, number>> = { top: 0, right: 90, bottom: 180, left: 270 };
 
 interface BesideProps {
-  readonly answer: boolean;
-  readonly hinted: boolean;
+  readonly plain: boolean;
+  readonly reasoned: boolean;
 }
 
 /** Branches to choose from, else my points; an answer and a hint with its reason need the room. */
-function Beside({ answer, hinted }: BesideProps) {
+function Beside({ plain, reasoned }: BesideProps) {
   const desk = useDesk();
   const { selected, note } = desk.intent.value;
   const places = placesOf(desk.choices.value, selected);
-  if (places.length > 1 && !hinted && !note) return <Chips places={places} />;
-  return answer ? null : <OwnScore />;
+  if (places.length > 1 && !reasoned && !note) return <Chips places={places} />;
+  return plain ? null : <OwnScore />;
 }
 
 /** Ends that can be chosen from the hand, with the thumb or the keyboard. */

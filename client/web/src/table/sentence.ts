@@ -1,5 +1,6 @@
 /** The one sentence under the table: what I must do, or whom we wait for. Pure but for the words. */
 import { tileName } from '../game/branches';
+import { naming } from '../game/called';
 import { placesOf } from '../game/choices';
 import { personName } from '../game/seating';
 import { has, t } from '../words';
@@ -7,7 +8,7 @@ import type { Desk } from './desk';
 import type { Preview, Sentence } from './intent';
 
 export interface Said {
-  /** The move that is shown; `text` is the reason for it, if there is one. */
+  /** What matters most, where `text` is a reason, if there is one. */
   readonly lead?: string;
   readonly text: string;
   readonly page: string | undefined;
@@ -17,28 +18,39 @@ export interface Said {
   readonly mine: boolean;
 }
 
-export const textOf = (sentence: Sentence): string =>
-  'text' in sentence ? sentence.text : t(sentence.key, sentence.facts);
+/** A sentence of this table, with the names of those who sit there. */
+export const textOf = ({ room }: Desk, sentence: Sentence): string =>
+  'text' in sentence ? sentence.text : t(sentence.key, naming(room.value, sentence.facts));
 
 export function said(desk: Desk): Said {
   const { note, preview, sending } = desk.intent.value;
   const mine = desk.choices.value.any;
-  if (note) return { text: textOf(note), page: note.page, answer: true, mine };
+  if (note) return { text: textOf(desk, note), page: note.page, answer: true, mine };
   if (sending) return { text: t('page.table.sending'), page: undefined, answer: false, mine };
   if (preview) {
-    const text = preview.hint ? textOf(preview.hint) : '';
-    return { lead: previewText(preview), text, page: undefined, answer: true, mine };
+    const text = preview.hint ? textOf(desk, preview.hint) : '';
+    return { lead: previewText(desk, preview), text, page: undefined, answer: true, mine };
   }
   const text = mine ? myTurn(desk) : othersText(desk);
   const page = desk.choices.value.mustPass ? 'open' : undefined;
+  const { moves, redeals } = desk.table.value;
+  if (redeals > 0 && moves.length === 0)
+    return {
+      lead: text,
+      text: t('page.table.redealt', { count: redeals }),
+      page,
+      answer: false,
+      mine,
+    };
   return { text, page, answer: false, mine };
 }
 
 /** How the branch then ends is left to the tile that is shown there. */
-function previewText({ tile, branch }: Preview): string {
-  return branch === null
-    ? t('ui.preview.opening', { tile: tileName(tile) })
-    : t('page.table.preview', { tile: tileName(tile), branch });
+function previewText(desk: Desk, shown: Preview): string {
+  const [tile, branch] = [tileName(shown.tile), shown.branch];
+  if (branch === null) return t('ui.preview.opening', { tile });
+  if (branch === desk.own.value) return t('page.table.preview_own', { tile });
+  return t('page.table.preview', naming(desk.room.value, { tile, branch }));
 }
 
 function myTurn(desk: Desk): string {
@@ -70,7 +82,7 @@ export function othersText(desk: Desk): string {
     const name = personName(room, reader.person) ?? '';
     return t('page.table.computers_wait', { name });
   }
-  if (computer) return t('page.table.thinking', { seat });
+  if (computer) return t('page.table.thinking', naming(room, { seat }));
   const name = personName(room, state.person) ?? '';
   if (away.some(({ person }) => person === state.person))
     return t('page.table.waits_away', { name });

@@ -4,6 +4,7 @@ import { useSession } from '../app/context';
 import { registerKeys } from '../app/keys';
 import { preferences } from '../app/preferences';
 import type { Seat } from '../game/branches';
+import { goesRight } from '../game/seating';
 import { Lesson } from '../lessons';
 import { t } from '../words';
 import { Actions } from './actions';
@@ -25,6 +26,7 @@ import { OrderPanel } from './order';
 import { Prompt } from './prompt';
 import { Floating, Rack } from './rack';
 import { makeArrangement } from './rackKeeping';
+import { Recent } from './recent';
 import { SeatCard } from './seatCard';
 import { Selectors } from './selectors';
 import { tableKeys } from './tableKeys';
@@ -77,6 +79,7 @@ export function Table() {
           data-colours={preferences.colours.value || undefined}
           data-size={preferences.tileSize.value}
           data-pace={preferences.pace.value}
+          data-turns={goesRight(desk.room.value.rules) ? 'right' : 'left'}
           onKeyDown={onKeyDown}
         >
           <h1 class="unseen">{t('page.table.title')}</h1>
@@ -106,7 +109,7 @@ function Parts() {
     <>
       <Header />
       <div class="table-cards">
-        <Lesson />
+        {phase === 'playing' && <Lesson />}
         <Consent />
         <Notices />
         {card.value && (
@@ -124,6 +127,7 @@ function Parts() {
           card.value = card.value === seat ? null : seat;
         }}
       />
+      <Recent />
       <div class="table-mine">{phase === 'playing' ? <Mine /> : <HandEnd />}</div>
     </>
   );

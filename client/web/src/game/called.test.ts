@@ -1,0 +1,29 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROOM } from '../testing/fakeSession';
+import { speak, t } from '../words';
+import { called, naming } from './called';
+
+beforeAll(() => speak('en'));
+
+describe('seats in sentences', () => {
+  it('have the names of people, and of computers their own', () => {
+    expect(called(ROOM, 'S')).toBe('Ana');
+    expect(called(ROOM, 'N')).toBe('North');
+    const facts = naming(ROOM, { seats: ['E', 'W'] });
+    expect(t('result.tied', facts)).toContain('Beto and West tie');
+  });
+
+  it('leave everything else as it is', () => {
+    expect(naming(ROOM, { tile: '3-7', count: 4, ends: [1, 2] })).toEqual({
+      tile: '3-7',
+      count: 4,
+      ends: [1, 2],
+    });
+  });
+
+  it('do not take a short name for a seat', () => {
+    const people = [{ person: 1, name: 'E', device: 1 }];
+    const facts = naming({ ...ROOM, people }, { seat: 'S' });
+    expect(t('page.table.thinking', facts)).toMatch(/^E\u2060? is/);
+  });
+});
