@@ -50,7 +50,7 @@ async def two_evenings(folder: Path, rooms: int, seconds: float) -> None:
         computer_delay="0.2",
         commands_per_second="20",
         commands_burst="60",
-        guesses_burst="20",
+        guesses_burst="1000000",  # all are of one address
     )
     process.start()
     await process.up()
