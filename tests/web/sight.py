@@ -97,24 +97,6 @@ _SMALL = """
 _CLIPPED = """
 () => {
   const wrong = [];
-  const inSight = one => one.checkVisibility() && !one.closest('.unseen, [aria-hidden=true]');
-  const words = one => [...one.childNodes].some(
-      ({ nodeType, data }) => nodeType === 3 && data.trim());
-  for (const one of [...document.querySelectorAll('#app *')].filter(inSight)) {
-    const box = one.getBoundingClientRect();
-    if (box.width < 2) continue;
-    if (words(one) && (box.right > innerWidth + 1 || box.left < -1))
-      wrong.push(`beside the window: ${one.textContent.trim().slice(0, 60)} ${Math.round(box.left)}`
-          + `..${Math.round(box.right)}`);
-    const style = getComputedStyle(one);
-    const isCut = style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis'
-        && !['auto', 'scroll'].includes(style.overflowX) && one.scrollWidth > one.clientWidth + 1;
-    if (words(one) && isCut)
-      wrong.push(`cut off: ${one.textContent.trim().slice(0, 60)}`);
-    if (words(one) && one.closest('button') && one.scrollHeight > one.clientHeight + 2
-        && style.overflowY === 'hidden')
-      wrong.push(`cut off below: ${one.textContent.trim().slice(0, 60)}`);
-  }
   const ancestors = one => one ? [one, ...ancestors(one.parentElement)] : [];
   // What scrolls goes below what does not.
   const staysPut = one => ancestors(one).some(
@@ -127,6 +109,25 @@ _CLIPPED = """
           left: Math.max(box.left, frame.left), right: Math.min(box.right, frame.right),
           top: Math.max(box.top, frame.top), bottom: Math.min(box.bottom, frame.bottom),
       }), one.getBoundingClientRect());
+  const inSight = one => one.checkVisibility() && !one.closest('.unseen, [aria-hidden=true]');
+  const words = one => [...one.childNodes].some(
+      ({ nodeType, data }) => nodeType === 3 && data.trim());
+  for (const one of [...document.querySelectorAll('#app *')].filter(inSight)) {
+    const box = one.getBoundingClientRect();
+    if (box.width < 2) continue;
+    const { left, right } = shown(one);
+    if (words(one) && left < right && (right > innerWidth + 1 || left < -1))
+      wrong.push(`beside the window: ${one.textContent.trim().slice(0, 60)} ${Math.round(box.left)}`
+          + `..${Math.round(box.right)}`);
+    const style = getComputedStyle(one);
+    const isCut = style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis'
+        && !['auto', 'scroll'].includes(style.overflowX) && one.scrollWidth > one.clientWidth + 1;
+    if (words(one) && isCut)
+      wrong.push(`cut off: ${one.textContent.trim().slice(0, 60)}`);
+    if (words(one) && one.closest('button') && one.scrollHeight > one.clientHeight + 2
+        && style.overflowY === 'hidden' && style.webkitLineClamp === 'none')
+      wrong.push(`cut off below: ${one.textContent.trim().slice(0, 60)}`);
+  }
   const controls = [...document.querySelectorAll('button, a[href], select, input, summary')]
       .filter(inSight).filter(one => !one.matches('.plate'));
   controls.forEach((one, at) => controls.slice(0, at).forEach(other => {
