@@ -61,6 +61,8 @@ class Absences:
     def to_offer(self, update: Update) -> list[SeatName]:
         """The seats that a computer could mind by now and that were not offered before."""
         table = update.view.table
+        if not update.online:  # nothing could be done for them, and who knows who is there
+            return []
         if table.phase not in ("playing", "hand_over") or not self.acts_as_host(update):
             return []
         offered = [

@@ -133,6 +133,8 @@ class Dialogue:
             return self._sure.prompt
         if now is None:
             return words(asking.value)
+        if not now.online and asking is not Asking.PAGE and not self._screen.piped:
+            return words("ui.prompt.no_line")
         match asking:
             case Asking.PAGE if self._open and not self._open.pages:
                 return words("ui.prompt.records")
@@ -226,6 +228,11 @@ class Dialogue:
         self._narrator.advise(self._now, refused)
         if changing and refused.code not in WORTH_ANOTHER_TRY:
             self._preview.put_back(self._now)
+
+    def unsent(self) -> None:
+        """The latest command never left; what it was about stays in sight."""
+        self._uncovering = self._changing = False
+        self._sent_at = -1
 
     def close(self) -> None:
         """Leave no hand behind on a screen that others use, too."""

@@ -16,6 +16,10 @@ from __future__ import annotations
 from enum import IntEnum
 
 
+PATIENCE = 600
+"""Seconds a person at a terminal waits for the server to come back before it is given up."""
+
+
 class ExitCode(IntEnum):
     """Why the terminal client ended."""
 

@@ -15,6 +15,7 @@ from .connection import Refused, Update
 from .connection.updates import Heard
 from .consent import proposal_told
 from .drawing import draw_preview, draw_reveal
+from .exits import PATIENCE
 from .look import PICTURE_WIDTH, Look
 from .people import people_told, start_told, without_them
 from .reading import fold
@@ -65,8 +66,12 @@ class Narrator:
         self.absences.see(update)
         if self._online != update.online:
             self._online = update.online
-            key = "event.reconnected" if update.online else "event.reconnecting"
-            self._screen.shout(self._words(key))
+            if update.online:
+                self._screen.shout(self._words("event.reconnected"))
+            elif self._screen.piped:
+                self._screen.shout(self._words("event.reconnecting"))
+            else:
+                self._screen.shout(self._words("ui.reconnecting", minutes=PATIENCE // 60))
         self._declined |= any(map(is_no, update.heard))
         self._screen.say(
             heard_told(self._words, heard) for heard in update.heard if self._wants_to_see(heard)

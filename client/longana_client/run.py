@@ -19,7 +19,7 @@ from longana_protocol.words import Level, PersonId, SeatName
 
 from .connection import BadLink, Client, ConnectionProblem, Link, Refused, parse_link
 from .desk import Desk
-from .exits import EXIT_CODES_HELP, ExitCode
+from .exits import EXIT_CODES_HELP, PATIENCE, ExitCode
 from .keyboard import Keyboard, KeyMode, key_by_key
 from .narrator import Narrator
 from .pausing import pausing
@@ -32,8 +32,6 @@ from .wording import Words
 
 __all__ = ["EXIT_CODES_HELP", "ExitCode", "NewRoom", "run_terminal"]
 
-PATIENCE = 300.0
-"""Seconds a person at a terminal waits for a connection to come back before it is given up."""
 PIPED_PATIENCE = 1.2
 """The same for a script, which shall know within 2 s that the server is gone."""
 

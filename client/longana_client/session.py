@@ -21,7 +21,6 @@ from .dialogue import Asking, Dialogue
 from .exits import ExitCode
 from .reading import Said, Typed, Word, read_line
 from .terminal import Typing
-from .vanishing import GRACE, RESTART_GRACE, nobody_listens
 
 
 Answer = TypeVar("Answer")
@@ -59,7 +58,6 @@ class _Answered:
 class _End(Enum):
     OF_INPUT = auto()
     OF_ROOM = auto()
-    OF_SERVER = auto()
     OF_PATIENCE = auto()
     """The input ended, and what it left unanswered will not be asked soon."""
 
@@ -127,7 +125,15 @@ class Session:
             self._exit = code
 
     def send(self, command: Coroutine[Any, Any, Answer], then: Callable[[Answer], None]) -> None:
-        """Carry out a command, then call `then` with the answer. A refusal is said."""
+        """Carry out a command, then call `then` with the answer. A refusal is said.
+
+        While the line is down a person is told so; a script's command waits for it.
+        """
+        if self._is_cut_off:
+            command.close()
+            self._screen.say([self._words("ui.no_line")])
+            self._dialogue.unsent()
+            return
         task = asyncio.create_task(command)
 
         def follow() -> None:
@@ -150,6 +156,11 @@ class Session:
         self._keep(task)
         self._busy = True
 
+    @property
+    def _is_cut_off(self) -> bool:
+        """Whether a person sits here without a connection."""
+        return self._typing != "piped" and self._now is not None and not self._now.online
+
     def post(self, command: Coroutine[Any, Any, Answer]) -> None:
         """Carry out a command that nobody waits for; a refusal is of no account."""
 
@@ -171,11 +182,6 @@ class Session:
         async for update in self._client.updates():
             self._inbox.put_nowait(_News(update))
         self._inbox.put_nowait(_End.OF_ROOM)
-
-    async def _watch_for_vanishing(self) -> None:
-        grace = RESTART_GRACE if self._client.restarting else GRACE
-        if await nobody_listens(self._client.link.server, grace=grace) and not self._client.online:
-            self._inbox.put_nowait(_End.OF_SERVER)
 
     def _errand(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -205,14 +211,9 @@ class Session:
                 self.end(ExitCode.LEFT)
             case _End.OF_ROOM:
                 self._room_ended()
-            case _End.OF_SERVER:
-                self._screen.shout(self._words("ui.server_gone"))
-                self.end(ExitCode.SERVER_GONE)
 
     def _news(self, update: Update) -> None:
-        before, self._now = self._now, update
-        if not update.online and (before is None or before.online):
-            self._errand(self._watch_for_vanishing())
+        self._now = update
         self._narrator.hear(update)
         if self._dialogue.see(update) and self._typing != "piped":
             while self._lines:  # typed by whoever sat here before
@@ -280,6 +281,8 @@ class Session:
         its lines. A person's line is answered at once, unless the one before is under way.
         """
         if self._typing != "piped" and isinstance(typed, Said) and typed.word is Word.QUIT:
+            return True
+        if self._is_cut_off:  # told at once, also while an earlier command waits for the line
             return True
         if self._busy or not self._dialogue.settled:
             return False

@@ -12,6 +12,7 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import TextIO
 
 import pytest
@@ -20,7 +21,7 @@ from pydantic import SecretStr
 from longana_client.connection import Client
 from longana_client.exits import EXIT_CODES_HELP, ExitCode
 from longana_client.glyphs import ASCII
-from longana_client.run import NewRoom, run_terminal
+from longana_client.run import PIPED_PATIENCE, NewRoom, run_terminal
 from longana_client.terminal import Terminal
 from longana_protocol.commands import RulesChoice
 from longana_server.app import App, running
@@ -335,6 +336,27 @@ async def test_a_server_that_vanishes_ends_it_within_two_seconds(piped: Piped) -
         assert await playing == ExitCode.SERVER_GONE
     assert "*** The connection is gone. Trying to come back. ***\n" in piped.shown
     assert "*** The server is gone. ***\nIf your table is still there" in piped.shown
+
+
+async def test_a_person_at_a_terminal_waits_for_the_server(piped: Piped, tmp_path: Path) -> None:
+    settings = Settings(host="127.0.0.1", port=a_free_port(), log="file", data_dir=tmp_path)
+    async with running(settings) as app:
+        playing = asyncio.ensure_future(
+            run_terminal(
+                app.base_url,
+                create=NewRoom(),
+                name="Ana",
+                lang="en",
+                terminal=replace(piped.terminal, typing="lines"),
+            )
+        )
+        await piped.until("start, or help >")
+    await asyncio.sleep(PIPED_PATIENCE)
+    assert "*** The connection is gone. This tries to come back for 10 minutes" in piped.shown
+    async with running(settings):
+        await piped.until("*** You are back at the table. ***")
+        piped.type("quit")
+        assert await playing == ExitCode.LEFT
 
 
 @pytest.mark.parametrize(

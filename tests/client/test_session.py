@@ -446,14 +446,14 @@ async def test_the_connection_is_loud_and_an_answer_meanwhile_is_kept() -> None:
     async with a_stage("keys") as stage:
         await stage.news(MY_TURN)
         stage.client.held = asyncio.Event()
-        stage.client.connected = False
-        lost = Update(room=ROOM, view=MY_TURN.view, person=1, online=False)
-        text = await stage.news(lost)
-        assert "*** The connection is gone. Trying to come back. ***" in text
         await stage.type("1", "")
         assert stage.sent() == ["play"]
         await stage.type("2", "")  # not taken while the first is under way
         assert stage.sent() == ["play"]
+        stage.client.connected = False
+        lost = Update(room=ROOM, view=MY_TURN.view, person=1, online=False)
+        text = await stage.news(lost)
+        assert "*** The connection is gone. This tries to come back for 10 minutes" in text
         stage.client.connected = True
         assert "*** You are back at the table. ***" in await stage.news(MY_TURN)
         stage.client.held.set()
@@ -461,19 +461,27 @@ async def test_the_connection_is_loud_and_an_answer_meanwhile_is_kept() -> None:
         assert stage.sent() == ["play"]
 
 
-async def test_a_server_where_nobody_listens_any_more_is_given_up(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async def gone(server: str, *, grace: float) -> bool:
-        assert server == "http://127.0.0.1:9"
-        return True
-
-    monkeypatch.setattr("longana_client.session.nobody_listens", gone)
-    async with a_stage("keys") as stage:
+async def test_without_a_connection_what_is_typed_is_answered_and_not_sent() -> None:
+    lost = Update(room=ROOM, view=MY_TURN.view, person=1, online=False)
+    async with a_stage("lines") as stage:
         await stage.news(MY_TURN)
-        stage.client.connected = False
-        await stage.news(Update(room=ROOM, view=MY_TURN.view, person=1, online=False))
-        assert await stage.code() is ExitCode.SERVER_GONE
+        assert "No connection: help works, Ctrl+C leaves > " in await stage.news(lost)
+        assert "There is no connection at the moment, so" in await stage.type("undo")
+        assert "help all" in await stage.type("help")
+        text = await stage.type("1", "")
+        assert "0-9 on South's branch" in text
+        assert "There is no connection at the moment, so" in text
+        assert stage.sent() == []
+        await stage.news(MY_TURN)
+        await stage.type("")  # the move still looked at
+        assert stage.sent() == ["play"]
+
+
+async def test_what_a_script_says_without_a_connection_waits_for_it() -> None:
+    async with a_stage() as stage:
+        await stage.news(MY_TURN, Update(room=ROOM, view=MY_TURN.view, person=1, online=False))
+        assert "no connection" not in await stage.type("1", "")
+        assert stage.sent() == ["play"]
 
 
 async def test_quitting_is_possible_at_any_time() -> None:
