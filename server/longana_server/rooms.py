@@ -271,6 +271,7 @@ class Rooms:
         for code in room.codes:
             await self._house.log.delete(code)
         await self._house.names.erase(id)
+        self._house.pace.forget(id)
         self._claims.pop(id, None)
         if id in self._live:
             self._live[id].retire()

@@ -46,7 +46,7 @@ class Bucket:
 
 
 class PerAddress:
-    """A bucket for each address (or whatever else has a name) that lately used one.
+    """A bucket for each address (or person) that lately used one.
 
     Never one bucket for all, or a stranger could shut out the guests. Full ones are forgotten;
     should more than `limit` addresses be at it together, those that came first are.
@@ -99,14 +99,28 @@ class RoomPace:
     do: one who is let in and goes wild cannot use up what the others play with.
     """
 
-    def __init__(self, entries_per_day: int = ENTRIES_PER_DAY) -> None:
-        rate, burst = entries_per_day / 86400, max(1, entries_per_day // 4)
-        self._people = PerAddress(rate, burst)
-        self._rooms = PerAddress(3 * rate, 3 * burst)
+    def __init__(self, entries_per_day: int = ENTRIES_PER_DAY, limit: int = 10_000) -> None:
+        self._rate, self._burst = entries_per_day / 86400, max(1, entries_per_day // 4)
+        self._limit = limit
+        self._rooms: dict[str, tuple[Bucket, PerAddress]] = {}
+        """For each room its own bucket, and one for each person."""
+
+    def __len__(self) -> int:
+        return len(self._rooms)
 
     def take(self, room: str, person: int, now: float) -> bool:
         """Whether that person may add one more entry to that room's log."""
-        return self._people.take(f"{room} {person}", now) and self._rooms.take(room, now)
+        if room not in self._rooms:
+            while len(self._rooms) >= self._limit:
+                self.forget(next(iter(self._rooms)))
+            people = PerAddress(self._rate, self._burst, limit=100)
+            self._rooms[room] = Bucket(3 * self._rate, 3 * self._burst), people
+        whole, people = self._rooms[room]
+        return people.take(str(person), now) and whole.take(now)
+
+    def forget(self, room: str) -> None:
+        """The room is gone."""
+        self._rooms.pop(room, None)
 
 
 class Places:

@@ -92,3 +92,13 @@ def test_one_person_cannot_use_up_what_a_room_takes() -> None:
     )
     assert pace.take("A", 1, 10.0)
     assert not pace.take("A", 1, 10.0)
+
+
+def test_of_rooms_those_that_came_first_are_forgotten() -> None:
+    pace = RoomPace(entries_per_day=4, limit=2)
+    for room in "ABC":
+        assert pace.take(room, 1, 0.0)
+    assert len(pace) == 2
+    assert not pace.take("C", 1, 0.0)
+    pace.forget("C")
+    assert pace.take("C", 1, 0.0)
