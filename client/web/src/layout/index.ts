@@ -17,6 +17,7 @@
  */
 
 export { layOut } from './layout';
+export { isOf, meanwhile } from './meanwhile';
 export { PLATE, TOUCH } from './plates';
 export type {
   Board,

@@ -177,7 +177,7 @@ function drawn(hand: Hand, laid: readonly Laid[], board: Board): Layout {
   };
 }
 
-function spot(slot: Slot): Spot {
+export function spot(slot: Slot): Spot {
   return {
     x: (slot.left + slot.right) / 4,
     y: (slot.top + slot.bottom) / 4,
@@ -209,6 +209,6 @@ function isPrefix(before: Layout, laid: readonly Laid[], board: Board): boolean 
   );
 }
 
-function isSame(a: Laid, b: Laid): boolean {
+export function isSame(a: Laid, b: Laid): boolean {
   return a.play === b.play && a.branch === b.branch && a.near === b.near && a.far === b.far;
 }

@@ -35,7 +35,7 @@ function start(length: number, from: number, needed: number): number {
   return Math.min(from, Math.max(middle - length / 2, from + needed - length));
 }
 
-function holds(outer: Box, inner: Box): boolean {
+export function holds(outer: Box, inner: Box): boolean {
   return (
     inner.x >= outer.x &&
     inner.y >= outer.y &&

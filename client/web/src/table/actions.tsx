@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { readMove } from '../game/branches';
 import { t } from '../words';
-import { useDesk } from './desk';
+import { refusal, useDesk } from './desk';
 import type { Sentence } from './intent';
 import { hintReason } from './sentence';
 import { Icon, type IconName } from './shapes';
@@ -97,10 +97,7 @@ export function Small({ icon, label, off = false, pressed, onPress }: SmallProps
 export async function askHint(desk: ReturnType<typeof useDesk>): Promise<void> {
   const { turn } = desk.table.value;
   const answer = await desk.session.send({ type: 'hint', turn });
-  if (answer.type === 'refused') {
-    desk.dispatch({ type: 'note', note: { text: answer.text } });
-    return;
-  }
+  if (answer.type === 'refused') desk.dispatch({ type: 'note', note: refusal(answer) });
   if (answer.type !== 'hint') return;
   const { tile, branch } = readMove(answer.move);
   const why: Sentence = hintReason(answer.reason, answer.facts, answer.text);

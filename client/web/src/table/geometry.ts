@@ -3,10 +3,11 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Seat } from '../game/branches';
-import { type Board, type Layout, layOut, type Picture, type Spot } from '../layout';
+import type { Board, Layout, Picture, Spot } from '../layout';
 import type { Camera, Size } from './camera';
 import type { Desk } from './desk';
 import { type Eye, makeEye } from './gestures';
+import { keepLaying } from './laying';
 
 export interface Geometry {
   /** Of the board on the screen. */
@@ -24,6 +25,7 @@ export interface Geometry {
   readonly board: { current: HTMLElement | null };
   /** The place for a tile on the board's screen, in pixels; for the centre null. */
   readonly spot: (branch: Seat | null, double: boolean) => Spot;
+  readonly dispose: () => void;
 }
 
 export const GeometryContext = createContext<Geometry | null>(null);
@@ -35,10 +37,11 @@ export function useGeometry(): Geometry {
 }
 
 const NO_CENTRE = [{ play: -1, branch: null, near: 0, far: 0 }] as const;
+const UNMEASURED: Size = { width: 390, height: 430 };
 const CENTRE: Spot = { x: 0, y: 0, turn: 0, double: true };
 
 export function makeGeometry(desk: Desk): Geometry {
-  const size = signal<Size>({ width: 390, height: 430 });
+  const size = signal<Size>(UNMEASURED);
   let chosen: Size | undefined;
   const laidFor = computed<Size>(() => {
     const begun = desk.laid.value.length > 0;
@@ -51,15 +54,15 @@ export function makeGeometry(desk: Desk): Geometry {
     seats: desk.seats.value,
     arms: Object.fromEntries(desk.sides.value),
   }));
-  let before: Layout | undefined;
-  const layout = computed(() => {
-    const laid = desk.laid.value.length > 0 ? desk.laid.value : NO_CENTRE;
-    before = layOut(laid, board.value, before);
-    return before;
-  });
+  const order = computed(() => ({
+    laid: desk.laid.value.length > 0 ? desk.laid.value : NO_CENTRE,
+    board: board.value,
+  }));
+  const measured = computed(() => size.value !== UNMEASURED);
+  const { layout, dispose } = keepLaying(order, measured);
   const picture = computed(() => (desk.choices.value.any ? layout.value.wide : layout.value));
   const fit = computed<Camera>(() => {
-    const { width, height } = laidFor.value;
+    const { width, height } = layout.value.memory.board;
     const zoom = Math.min(1, size.value.width / width, size.value.height / height);
     const x = (size.value.width - width * zoom) / 2;
     const y = (size.value.height - height * zoom) / 2;
@@ -70,7 +73,7 @@ export function makeGeometry(desk: Desk): Geometry {
     if (branch === null) return tiles[0] ?? CENTRE;
     return ghosts[branch]?.[double ? 1 : 0] ?? CENTRE;
   };
-  return { size, fit, layout, picture, eye: makeEye(), board: { current: null }, spot };
+  return { size, fit, layout, picture, eye: makeEye(), board: { current: null }, spot, dispose };
 }
 
 /**

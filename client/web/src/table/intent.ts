@@ -259,7 +259,7 @@ function viewed(intent: Intent, now: Situation): Intent {
   const shown = intent.preview;
   if (shown && !mayPlay(now.choices, shown.tile, shown.branch)) {
     const dropped = { ...kept, selected, preview: null };
-    return kept.note ? dropped : noted(dropped, { key: 'ui.preview_dropped', facts: {} }, null);
+    return kept.note ? dropped : noted(dropped, { key: 'ui.preview_dropped', facts: {} }, now.turn);
   }
   return selected === intent.selected && kept === intent ? intent : { ...kept, selected };
 }

@@ -49,8 +49,10 @@ export function said(desk: Desk): Said {
 function previewText(desk: Desk, shown: Preview): string {
   const [tile, branch] = [tileName(shown.tile), shown.branch];
   if (branch === null) return t('ui.preview.opening', { tile });
-  if (branch === desk.own.value) return t('page.table.preview_own', { tile });
-  return t('page.table.preview', naming(desk.room.value, { tile, branch }));
+  if (branch === desk.own.value)
+    return t(shown.hint ? 'page.table.hinted_own' : 'page.table.preview_own', { tile });
+  const facts = naming(desk.room.value, { tile, branch });
+  return t(shown.hint ? 'page.table.hinted' : 'page.table.preview', facts);
 }
 
 function myTurn(desk: Desk): string {

@@ -54,6 +54,7 @@ export function Table() {
       passes();
       keys();
       tells();
+      geometry.dispose();
       desk.dispose();
       dragged.value = null;
     };
