@@ -118,7 +118,7 @@ async def playing(
         start_patience=start_patience,
         away_grace=away_grace,
         deals=deals,
-        pace=pace or RoomPace(10**9),
+        pace=RoomPace(10**9) if pace is None else pace,
     )
     rooms = Rooms(house, settings)
     async with serving(Door(rooms, settings), settings) as server:
