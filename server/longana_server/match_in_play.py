@@ -164,8 +164,8 @@ class MatchInPlay:
     seals: Mapping[Seat, bytes]
     nonces: Mapping[Seat, bytes]
     deals: tuple[Mapping[Seat, tuple[Tile, ...]], ...]
-    seats: Mapping[Seat, Occupant]
-    """Who sat down to it."""
+    sat: Mapping[Seat, tuple[Occupant, ...]]
+    """Whoever has had each seat in it, the latest last."""
     earlier: Match
     """The hands before this one."""
     standing: Match
@@ -175,6 +175,8 @@ class MatchInPlay:
     """How often this hand was shuffled again because nobody held a double."""
     replayed: tuple[bool, ...] = ()
     """For each earlier hand."""
+    ends: tuple[Mapping[Seat, Occupant], ...] = ()
+    """Who sat there at the end of each finished hand: its points are theirs."""
 
     @classmethod
     def begin(
@@ -194,12 +196,27 @@ class MatchInPlay:
             seals=starting.seals,
             nonces=starting.nonces,
             deals=starting.deals,
-            seats=seats,
+            sat={seat: (who,) for seat, who in seats.items()},
             earlier=earlier,
             standing=earlier,
             hand=HandInPlay.begin(earlier.deal(first.hands), holders),
             redeals=first.redeals,
         )
+
+    @property
+    def seats(self) -> Mapping[Seat, Occupant]:
+        """Who sits there now, or sat there when it was over."""
+        return {seat: sat[-1] for seat, sat in self.sat.items()}
+
+    def seated(self, seats: Mapping[Seat, Occupant]) -> MatchInPlay:
+        """With those who sit there now; whose match it was stays so once it is over."""
+        if self.over or seats == self.seats:
+            return self
+        sat = {seat: self.sat[seat] for seat in seats}
+        for seat, who in seats.items():
+            if who != sat[seat][-1]:
+                sat[seat] = (*sat[seat], who)
+        return replace(self, sat=sat)
 
     @property
     def commitment(self) -> bytes:
@@ -226,7 +243,9 @@ class MatchInPlay:
     def with_hand(self, hand: HandInPlay) -> MatchInPlay:
         over = hand.position.result is not None
         standing = self.earlier.finish(hand.position) if over else self.earlier
-        return replace(self, hand=hand, standing=standing)
+        before = self.ends[: len(self.earlier.hands)]
+        ends = (*before, self.seats) if over else before
+        return replace(self, hand=hand, standing=standing, ends=ends)
 
     def next_hand(self, holders: Mapping[Seat, int] | None = None) -> MatchInPlay:
         dealt = _deal(self.chain, self.nonces, self.deals, self.standing)

@@ -14,6 +14,7 @@ from longana_engine.record_writing import write_record
 from longana_protocol.answers import Step
 
 from .match_in_play import MatchInPlay
+from .occupants import Occupant
 from .refusing import Refused
 from .room import Room
 
@@ -42,7 +43,7 @@ def _document(match: MatchInPlay, names: Mapping[int, str]) -> dict[str, Any]:
     return write_record(
         match.standing,
         current=None if match.hand_over else match.hand.position.moves,
-        players={seat: _player(match, seat, names) for seat in match.seats},
+        players={seat: _player(match, seat, names) for seat in match.sat},
         proof=Proof(match.commitment, match.seals, match.nonces),
         secrets=[match.secret(hand) for hand in range(1, len(finished) + 1)],
         test_deals=bool(match.deals),
@@ -51,7 +52,12 @@ def _document(match: MatchInPlay, names: Mapping[int, str]) -> dict[str, Any]:
 
 
 def _player(match: MatchInPlay, seat: Seat, names: Mapping[int, str]) -> dict[str, Any]:
-    who = match.seats[seat]
+    """Who has the seat; whoever had it earlier in the match stands under `before`, in order."""
+    *before, latest = [_named(who, names) for who in match.sat[seat]]
+    return {**latest, **({"before": before} if before else {})}
+
+
+def _named(who: Occupant, names: Mapping[int, str]) -> dict[str, Any]:
     if who.person is not None:
         return {"name": names.get(who.person, ""), "kind": "human"}
     return {"name": "Computer", "kind": "computer", "level": who.level}

@@ -208,6 +208,8 @@ def begin(entry: Entry) -> Room:
 def after(room: Room, entry: Entry) -> Room:
     """The room after one more entry."""
     room = replace(_happened(room, entry.event, entry.by), version=room.version + 1)
+    if room.match is not None and room.starting is None:
+        room = replace(room, match=room.match.seated(room.seats))
     return _answered(room, entry)
 
 

@@ -18,7 +18,7 @@ from longana_engine.verify import Unverified, verify
 from longana_protocol.answers import Record as RecordAnswer
 from longana_protocol.codec import decode_answer, encode
 from longana_protocol.commands import Next, Redo, Rematch, Restart, RulesChoice, Undo
-from longana_server.events import Left
+from longana_server.events import Left, Seated
 from longana_server.records import recorded
 from longana_server.refusing import Refused
 from server.scripted_room import NAMES, SHORT_MOVES, ScriptedRoom, for_two
@@ -149,20 +149,26 @@ def test_there_is_no_record_of_a_match_that_was_not(number: int | None) -> None:
             recorded(scripted.room, NAMES, number)
 
 
-def test_who_played_is_who_sat_down_to_it() -> None:
+def test_who_played_is_who_has_the_seat_and_who_had_it_before() -> None:
+    ana, beto = {"name": "Ana", "kind": "human"}, {"name": "Beto", "kind": "human"}
+    computer = {"name": "Computer", "kind": "computer", "level": "normal"}
     scripted = for_two("S99", persons=2)
-    scripted.add(Left(person=2))
-    assert document(scripted)["players"] == {
-        "S": {"name": "Ana", "kind": "human"},
-        "N": {"name": "Beto", "kind": "human"},
-    }
+    assert document(scripted)["players"] == {"S": ana, "N": beto}
     assert recorded(scripted.room, {1: "Ana"}, None)[1]["players"]["N"]["name"] == ""
-    scripted = for_two("S99")
-    assert document(scripted)["players"]["N"] == {
-        "name": "Computer",
-        "kind": "computer",
-        "level": "normal",
-    }
+    scripted.add(Left(person=2))
+    assert document(scripted)["players"] == {"S": ana, "N": {**computer, "before": [beto]}}
+    scripted = for_two(*SHORT_MOVES)
+    assert document(scripted)["players"] == {"S": ana, "N": computer}
+    scripted.join()
+    scripted.add(Seated(seat="N", person=2))
+    assert document(scripted)["players"]["N"] == {**beto, "before": [computer]}
+
+
+def test_who_comes_to_a_seat_after_a_match_has_not_played_it() -> None:
+    scripted = for_two(*SHORT_MOVES, target=20, persons=2)
+    before = document(scripted)["players"]
+    scripted.add(Left(person=2))
+    assert document(scripted)["players"] == before
 
 
 def test_proofs_have_the_seals_and_nonces_of_computers_too() -> None:

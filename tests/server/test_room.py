@@ -190,7 +190,7 @@ def test_a_computer_plays_on_with_the_tiles_of_who_left() -> None:
     room = scripted.add(Left(person=2))
     assert (scripted.position, room.turn, room.phase) == (before, turn, "playing")
     assert room.seats[E] == COMPUTER
-    assert scripted.match.seats[E] == Occupant(person=2), "who sat down to it, for the record"
+    assert scripted.match.sat[E] == (Occupant(person=2), COMPUTER), "both, for the record"
     scripted.play_hand()
 
 

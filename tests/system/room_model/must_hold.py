@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from longana_engine.record_reading import record_from
 from longana_engine.verify import verify
 from longana_server.records import recorded
+from longana_server.tally import tally
 from system.room_model.eyes import Message
 
 
@@ -64,6 +66,23 @@ class MustHold:
         assert verify(record_from(document)) == len(match.standing.hands)
         scores = {seat.value: points for seat, points in match.standing.scores.items()}
         assert document["scores"] == scores
+        self._check_tally()
+
+    def _check_tally(self) -> None:
+        """Points are with those who sat there when they were made."""
+        room = self._party.room
+        won: dict[int, int] = {}
+        for before, after in pairwise(self._party.history.moments):
+            match, was = after.room.match, before.room.match
+            if match is None or was is None or match.number != was.number:
+                continue
+            for seat, who in before.room.seats.items():
+                gained = match.standing.scores[seat] - was.standing.scores[seat]
+                if who.person is not None and gained:
+                    won[who.person] = won.get(who.person, 0) + gained
+        told = {one["person"]: one["points"] for one in tally(room)}
+        assert told == {person: won.get(person, 0) for person in told}
+        assert {one for one in won if one in room.people and won[one]} <= told.keys()
 
     def _check_views(self) -> None:
         """Everybody is up to date."""
