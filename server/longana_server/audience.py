@@ -37,27 +37,34 @@ class Audience:
 
     def holds(self, reader: Reader) -> bool:
         """Whether this connection is in the room (it is not, once replaced or removed)."""
-        if reader in self._watchers:
-            return True
-        return reader.person is not None and self._persons.get(reader.person) is reader
+        return reader in self._watchers or self.person_of(reader) is not None
 
-    def admit(self, reader: Reader) -> None:
+    def person_of(self, reader: Reader) -> int | None:
+        """Who it is in this room; None for somebody who watches, or is not in it.
+
+        Only the room knows: the same number is somebody else in another.
+        """
+        return next((id for id, theirs in self._persons.items() if theirs is reader), None)
+
+    def admit(self, reader: Reader, person: int | None) -> None:
         """A new connection; an older one of the same person is told, and rests."""
         self._new.add(reader)
-        if reader.person is None:
+        if person is None:
             self._watchers.add(reader)
             return
         self._watchers.discard(reader)  # who watched has sat down
-        older = self._persons.get(reader.person)
-        self._persons[reader.person] = reader
+        older = self._persons.get(person)
+        self._persons[person] = reader
         if older is not None and older is not reader:
             older.goodbye("replaced")
 
-    def lose(self, reader: Reader) -> None:
-        """A connection that is gone."""
+    def lose(self, reader: Reader) -> int | None:
+        """A connection that is gone; gives whose it was, None if it only watched."""
         self._watchers.discard(reader)
-        if reader.person is not None and self._persons.get(reader.person) is reader:
-            del self._persons[reader.person]
+        person = self.person_of(reader)
+        if person is not None:
+            del self._persons[person]
+        return person
 
     def part_with(self, person: int, why: ByeReason) -> None:
         reader = self._persons.pop(person, None)
@@ -93,13 +100,17 @@ class Audience:
         for reader in self.everybody():
             if changed or reader in self._new:
                 reader.show("room", message)
-            reader.show("view", _view(public, room, presence, reader))
+            reader.show("view", self._view(public, room, presence, reader))
         self._new.clear()
 
     def show_again(self, reader: Reader, room: Room, presence: Presence, now: float) -> None:
         """The latest view once more."""
         public = table(room, presence, self._number, now)
-        reader.show("view", _view(public, room, presence, reader))
+        reader.show("view", self._view(public, room, presence, reader))
+
+    def _view(self, public: bytes, room: Room, presence: Presence, reader: Reader) -> bytes:
+        person = self.person_of(reader)
+        return view(public, NOBODY if person is None else you(room, presence, person))
 
     def _is_new(self, room: Room, names: Mapping[int, str]) -> bool:
         """Whether the `room` message would differ; what has not changed is the same object."""
@@ -122,7 +133,3 @@ class Audience:
         changed = state != self._shown
         self._shown = state
         return changed
-
-
-def _view(public: bytes, room: Room, presence: Presence, reader: Reader) -> bytes:
-    return view(public, NOBODY if reader.person is None else you(room, presence, reader.person))

@@ -136,7 +136,7 @@ class Conversation:
         match message:
             case Create() | Join() | Resume() | Watch():
                 before = self._room if self._room and self._room.holds(reader) else None
-                watching = before is not None and reader.person is None
+                watching = before is not None and before.person_of(reader) is None
                 if before is not None and await self._is_answered_again(before, message):
                     return
                 if before is not None and not (watching and isinstance(message, Join)):
@@ -156,7 +156,7 @@ class Conversation:
 
     async def _is_answered_again(self, room: LiveRoom, message: ClientMessage) -> bool:
         """Whether it is the `create` or `join` that has brought this person in, sent again."""
-        person = self._reader.person
+        person = room.person_of(self._reader)
         if not isinstance(message, Create | Join) or message.token is None or person is None:
             return False
         if room.owner_of(message.token) != person:

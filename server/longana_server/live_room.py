@@ -86,6 +86,10 @@ class LiveRoom:
         """Whether this connection is in the room (it is not, once replaced or removed)."""
         return self._audience.holds(reader)
 
+    def person_of(self, reader: Reader) -> int | None:
+        """Who this connection is here; None if it only watches, or is not in the room."""
+        return self._audience.person_of(reader)
+
     def retire(self) -> None:
         """Stop whatever the room does by itself, and tell whoever is here to come back.
 
@@ -176,8 +180,7 @@ class LiveRoom:
         await self._conclude_if_it_can()
         if person is not None:
             await self._take_back_seats(person)
-        reader.person = person
-        self._audience.admit(reader)
+        self._audience.admit(reader, person)
         if person is not None:
             self.presence = self.presence.came(person)
         reader.answer(
@@ -200,9 +203,9 @@ class LiveRoom:
         async with self._lock:
             if not self.holds(reader):
                 return
-            self._audience.lose(reader)
-            if reader.person is not None:
-                self.presence = self.presence.went(reader.person, self._house.clock())
+            person = self._audience.lose(reader)
+            if person is not None:
+                self.presence = self.presence.went(person, self._house.clock())
             await self._settle()
 
     def _still_open(self) -> None:
@@ -224,10 +227,12 @@ class LiveRoom:
         async with self._lock:
             self._still_open()
             await self._note_shared_reveal()
+            if not self.holds(reader):  # removed, or replaced, while it waited for its turn
+                raise Refused("not_in_room")
             if isinstance(command, RecordCommand):
                 self._record(reader, command)
                 return
-            person = reader.person
+            person = self.person_of(reader)
             if person is None:
                 raise Refused("not_seated")
             if self._is_answered_again(reader, person, command):
@@ -467,9 +472,10 @@ class LiveRoom:
     # --- asking
 
     async def _hint(self, reader: Reader, command: HintCommand) -> None:
-        if reader.person is None:
+        person = self.person_of(reader)
+        if person is None:
             raise Refused("not_seated")
-        position, seat = position_to_play(self.room, reader.person, command, self.presence)
+        position, seat = position_to_play(self.room, person, command, self.presence)
         choice = await self._hints.think(self.room, position, seat)
         if self.room.turn != command.turn:
             raise Refused("stale", turn=self.room.turn)

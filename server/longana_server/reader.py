@@ -30,13 +30,11 @@ MAX_PENDING = 32
 
 
 class Reader:
-    """One connection as the room sees it: who it is for, its language, and where to send."""
+    """One connection as the room sees it: its language, and where to send."""
 
     def __init__(
         self, connection: ServerConnection, send_timeout: float, metrics: Metrics | None = None
     ) -> None:
-        self.person: int | None = None
-        """None for somebody who only watches, or is not in a room."""
         self.language: str = "en"
         self._connection = connection
         self._send_timeout = send_timeout

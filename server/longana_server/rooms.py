@@ -194,10 +194,11 @@ class Rooms:
         """One that is wrong, or was used, makes a guest of them like any other."""
         id = live.room.codes[0]
         wanted = self._claims.get(id)
-        if claim is None or wanted is None or reader.person is None or not matches(claim, wanted):
+        person = live.person_of(reader)
+        if claim is None or wanted is None or person is None or not matches(claim, wanted):
             return
         del self._claims[id]
-        await live.name_host(reader.person)
+        await live.name_host(person)
 
     async def name_host(self, code: str, person: int) -> None:
         """Whoever came first may not be the one whose table it is."""

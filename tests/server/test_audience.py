@@ -19,8 +19,7 @@ from server.scripted_room import NAMES, ScriptedRoom
 class Listener(Reader):
     """Keeps what it is sent, in short."""
 
-    def __init__(self, person: int | None) -> None:
-        self.person = person
+    def __init__(self) -> None:
         self.heard: list[str] = []
         self.views: list[dict[str, Any]] = []
 
@@ -42,10 +41,10 @@ def show(audience: Audience, scripted: ScriptedRoom) -> None:
 
 def test_the_room_is_sent_when_it_has_changed_and_to_who_is_new() -> None:
     scripted, audience = playing(2), Audience()
-    ana, beto = Listener(1), Listener(2)
-    audience.admit(ana)
+    ana, beto = Listener(), Listener()
+    audience.admit(ana, 1)
     show(audience, scripted)
-    audience.admit(beto)
+    audience.admit(beto, 2)
     show(audience, scripted)
     scripted.move()
     show(audience, scripted)
@@ -57,9 +56,9 @@ def test_the_room_is_sent_when_it_has_changed_and_to_who_is_new() -> None:
 
 def test_all_see_one_table_and_each_their_own_hand() -> None:
     scripted, audience = playing(2), Audience()
-    readers = [Listener(1), Listener(2), Listener(None)]
-    for each in readers:
-        audience.admit(each)
+    readers = [Listener(), Listener(), Listener()]
+    for each, person in zip(readers, (1, 2, None), strict=True):
+        audience.admit(each, person)
     show(audience, scripted)
     show(audience, scripted)
     south, north, watcher = (each.views[-1] for each in readers)
@@ -70,9 +69,9 @@ def test_all_see_one_table_and_each_their_own_hand() -> None:
 
 def test_the_latest_view_may_be_shown_again_to_one() -> None:
     scripted, audience = playing(2), Audience()
-    ana, beto = Listener(1), Listener(2)
-    for each in (ana, beto):
-        audience.admit(each)
+    ana, beto = Listener(), Listener()
+    for person, each in enumerate((ana, beto), start=1):
+        audience.admit(each, person)
     show(audience, scripted)
     audience.show_again(ana, scripted.room, scripted.here, 0.0)
     assert ana.views[0] == ana.views[1]
@@ -81,31 +80,44 @@ def test_the_latest_view_may_be_shown_again_to_one() -> None:
 
 def test_the_newest_connection_of_a_person_counts() -> None:
     audience = Audience()
-    older, newest = Listener(1), Listener(1)
-    audience.admit(older)
-    audience.admit(newest)
-    audience.admit(newest)
+    older, newest = Listener(), Listener()
+    audience.admit(older, 1)
+    audience.admit(newest, 1)
+    audience.admit(newest, 1)
     assert (older.heard, newest.heard) == (["replaced 1000"], [])
     audience.lose(older)
     assert (audience.holds(older), audience.holds(newest)) == (False, True)
 
 
 def test_who_watched_and_sat_down_is_no_watcher_any_more() -> None:
-    audience, reader = Audience(), Listener(None)
-    audience.admit(reader)
+    audience, reader = Audience(), Listener()
+    audience.admit(reader, None)
     assert (audience.watchers, audience.holds(reader)) == (1, True)
-    reader.person = 2
-    audience.admit(reader)
+    audience.admit(reader, 2)
     assert (audience.watchers, audience.everybody()) == (0, [reader])
-    audience.lose(reader)
+    assert audience.lose(reader) == 2
     assert not audience.holds(reader)
+
+
+def test_who_watches_here_and_sits_elsewhere_is_nobody_here() -> None:
+    """The same number is another person in another room: no hand is shown, nobody lost for it."""
+    here, elsewhere = Audience(), Audience()
+    ana, watcher = Listener(), Listener()
+    here.admit(ana, 1)
+    here.admit(watcher, None)
+    elsewhere.admit(watcher, 1)
+    show(here, playing(2))
+    assert watcher.views[-1]["you"] is None
+    assert here.person_of(watcher) is None
+    assert here.lose(watcher) is None
+    assert here.holds(ana)
 
 
 def test_words_and_goodbyes_are_for_those_who_are_there() -> None:
     audience = Audience()
-    ana, beto, watcher = Listener(1), Listener(2), Listener(None)
-    for each in (ana, beto, watcher):
-        audience.admit(each)
+    ana, beto, watcher = Listener(), Listener(), Listener()
+    for each, person in ((ana, 1), (beto, 2), (watcher, None)):
+        audience.admit(each, person)
     audience.part_with(2, "removed")
     audience.part_with(2, "removed")
     audience.tell(Said(person=1, name="Ana", text="hola"))

@@ -10,9 +10,11 @@ import pytest
 
 from longana_engine import Tile
 from longana_server import room as folding
-from longana_server.events import Entry
+from longana_server.events import Entry, Event, Left
+from longana_server.log.memory import MemoryLog
 from longana_server.room import Room
-from server.clients import Client, Played, mover, playing, start
+from server.clients import Client, Map, Played, mover, playing, short_match, start
+from server.scripted_room import SHORT
 from server.tiles_in import tiles_in
 from server.wire import set_to
 
@@ -177,3 +179,65 @@ def earlier(room: Room) -> Pairs:
 
 def pairs(tiles: Iterable[Tile]) -> Pairs:
     return {(tile.low, tile.high) for tile in tiles}
+
+
+# --- who a connection is
+
+
+async def test_nobody_here_is_gone_because_a_watcher_sits_down_elsewhere() -> None:
+    """They are person 1 of the other room; person 1 of this one stays where they are."""
+    async with playing(deals=(SHORT,)) as played:
+        elsewhere = await played.host("Eva")
+        host, guest = await short_match(played, guest=True)
+        await elsewhere.be_gone()
+        watcher = await played.watcher(host)
+        await guest.until(lambda: "watchers" in guest.table)
+        await watcher.enter(type="join", code=elsewhere.code, name="Eva", token=elsewhere.token)
+        assert watcher.person == host.person == 1
+        await guest.until(lambda: "watchers" not in guest.table)
+        assert "away" not in guest.table
+        await host.move("S99")
+        await guest.until(lambda: guest.table.get("moves") == ["S99"])
+        received = await watcher.rest()
+        assert not any(said["type"] == "view" and said["table"].get("moves") for said in received)
+
+
+class WaitingLog(MemoryLog):
+    """Takes an event of that kind only when it is told to."""
+
+    def __init__(self, kind: type[Event]) -> None:
+        super().__init__()
+        self.kind = kind
+        self.reached, self.may_go_on = asyncio.Event(), asyncio.Event()
+
+    async def append(self, room: str, expected_version: int, entry: Entry) -> int:
+        if isinstance(entry.event, self.kind):
+            self.reached.set()
+            await self.may_go_on.wait()
+        return await super().append(room, expected_version, entry)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"type": "seat", "seat": "W", "to": {"kind": "here", "name": "Ghost"}},
+        {"type": "say", "text": "boo"},
+        {"type": "lock", "locked": True},
+        {"type": "record"},
+    ],
+)
+async def test_what_waits_while_its_person_is_removed_is_not_done(command: Map) -> None:
+    log = WaitingLog(Left)
+    async with playing(log=log) as played:
+        host = await played.host()
+        guest = await played.guest(host)
+        await host.send(type="remove", id="out", person=guest.person)
+        await log.reached.wait()
+        await guest.send(id="late", **command)
+        await asyncio.sleep(0.02)
+        log.may_go_on.set()
+        assert (await host.answer_to("out"))["type"] == "done"
+        assert (await guest.farewell())["why"] == "removed"
+        await host.rest(0.02)
+        assert [who["person"] for who in host.room["people"]] == [1]
+        assert "said" not in [said["type"] for said in host.received]
