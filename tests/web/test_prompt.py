@@ -1,0 +1,153 @@
+"""The one sentence under the table: whatever it says, nothing moves and nothing is covered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgpack
+import pytest
+from playwright.async_api import Page, WebSocketRoute
+
+from longana_engine import compact
+from longana_protocol.answers import Hint, Refused
+from longana_protocol.catalogue import Fact, text
+from longana_protocol.codec import encode
+from web.browser import Site
+from web.conftest import Visit
+from web.screens import FORCED, MIDDLE, OTHERS, table_screen
+from web.sight import settled
+from web.stage import KNOWS_THE_GAME, PLACE, Stage, room_of, stored
+
+
+SIZES = ((320, 568), (390, 664), (390, 844), (844, 390), (1280, 800))
+
+HINTS: Mapping[str, dict[str, Fact]] = {
+    "hint.only_move": {},
+    "hint.opens_with": {},
+    "hint.goes_out": {},
+    "hint.keeps_chain": {"count": 7},
+    "hint.heaviest": {"count": 18},
+    "hint.sheds_double": {},
+    "hint.uses_open_branch": {"branch": "N"},
+}
+REFUSALS: Mapping[str, dict[str, Fact]] = {
+    "hand_over": {"over": "match"},
+    "not_your_turn": {"seat": "S", "to_move": "N"},
+    "tile_not_held": {"seat": "S", "tile": "3-7"},
+    "must_open": {"seat": "S", "tiles": ("0-0", "3-3", "5-5", "7-7", "9-9")},
+    "no_match": {"tile": "3-7", "branch": "N", "end": 9},
+    "branch_closed": {"branch": "N", "seat": "S"},
+    "earlier_open_branch": {"tile": "3-7", "branch": "N", "instead": "E", "end": 7},
+    "stale": {},
+    "seat_away": {"seat": "N"},
+    "covered": {},
+    "nothing_to_undo": {},
+    "proposal_open": {},
+    "revealed": {},
+}
+NOTES: Mapping[str, dict[str, Fact]] = {
+    "ui.preview_dropped": {},
+    "ui.fits_nowhere": {"tile": "3-7", "ends": ("1", "5", "6", "9")},
+    "hint.must_pass": {},
+    "refused.too_fast": {},
+    "refused.try_again": {},
+}
+
+
+@dataclass
+class Prompter(Stage):
+    """Answers whoever asks for a hint with what is next in `says`."""
+
+    says: list[tuple[str, str, dict[str, Fact], str]] = field(default_factory=list)
+
+    def _heard(self, socket: WebSocketRoute, frame: str | bytes) -> None:
+        assert isinstance(frame, bytes)
+        message: dict[str, Any] = msgpack.unpackb(frame)
+        if message["type"] != "hint":
+            super()._heard(socket, frame)
+            return
+        kind, name, facts, words = self.says.pop(0)
+        about = message["id"]
+        if kind == "refused":
+            socket.send(encode(Refused(about=about, code=name, text=words, facts=facts)))
+            return
+        move = compact(MIDDLE.legal()[-1])
+        hint = Hint(
+            about=about, turn=message["turn"], move=move, reason=name, facts=facts, text=words
+        )
+        socket.send(encode(hint))
+
+
+_BOXES = """
+() => {
+  const box = one => { const { x, y, width, height } = one.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round); };
+  const zone = document.querySelector('.prompt'), words = zone.querySelector('.prompt-text');
+  const [outer, inner] = [zone, words].map(one => one.getBoundingClientRect());
+  return {
+    board: box(document.querySelector('.board')), words: words.innerText,
+    inside: inner.top >= outer.top - 0.5 && inner.bottom <= outer.bottom + 0.5,
+    whole: words.scrollHeight <= words.clientHeight + 1 && words.scrollWidth <= words.clientWidth,
+  };
+}
+"""
+
+
+async def _look(page: Page) -> dict[str, Any]:
+    await settled(page)
+    found: dict[str, Any] = await page.evaluate(_BOXES)
+    return found
+
+
+@pytest.mark.parametrize("font", [16, 32])
+@pytest.mark.parametrize("language", ["en", "es"])
+async def test_it_keeps_its_lines(site: Site, visit: Visit, language: str, font: int) -> None:
+    """Every text at every size; only letters of twice the size may have to be scrolled."""
+    wrong: list[str] = []
+    for size in SIZES:
+        stage = Prompter(room_of(), table_screen(MIDDLE))
+        visitor = await visit(
+            site.url + PLACE,
+            size=size,
+            language=f"{language}-US",
+            font=font,
+            stage=stage,
+            **stored(site.url, KNOWS_THE_GAME),
+        )
+        page = visitor.page
+        await page.locator("[data-tile]").first.wait_for()
+        first = await _look(page)
+        seen = [first]
+        asks = [("hint", key, facts, text(language, key, **facts)) for key, facts in HINTS.items()]
+        asks += [
+            ("refused", code, facts, text(language, f"refused.{code}", **facts))
+            for code, facts in REFUSALS.items()
+        ]
+        asks += [
+            ("refused", "note", {}, text(language, key, **facts)) for key, facts in NOTES.items()
+        ]
+        for ask in asks:
+            stage.says.append(ask)
+            before = seen[-1]["words"]
+            await page.keyboard.press("h")
+            await page.wait_for_function(
+                "before => document.querySelector('.prompt-text').innerText !== before", arg=before
+            )
+            seen.append(await _look(page))
+        await page.keyboard.press("Escape")
+        for number, position in enumerate((FORCED, OTHERS), start=100):
+            before = seen[-1]["words"]
+            stage.show(table_screen(position, number=number, turn=number))
+            await page.wait_for_function(
+                "before => document.querySelector('.prompt-text').innerText !== before", arg=before
+            )
+            seen.append(await _look(page))
+        for now in seen:
+            where = f"{size}: {' '.join(now['words'].split())}"
+            if now["board"] != first["board"] or not now["inside"]:
+                wrong.append(f"{where} moves the board, or leaves its zone: {now}")
+            if font == 16 and not now["whole"]:
+                wrong.append(f"{where} is not wholly seen")
+    assert wrong == []
