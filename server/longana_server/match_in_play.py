@@ -80,7 +80,11 @@ class HandInPlay:
     replayed: bool = False
     """Its end was seen before it was undone or restarted."""
     holders: Mapping[Seat, int] = field(default_factory=dict)
-    """For each hand that a person has held, their device: no other is ever shown it."""
+    """For each hand that a person has held, their device: no other is ever shown it.
+
+    Of a replayed hand only the seat of whoever saw its end: they know all hands of the deal, and
+    its secret is public, so nobody may play against or with them before the next deal.
+    """
     shared: bool = False
     """Its end was seen by more than the one person who played it; it can't be unseen."""
 
@@ -95,12 +99,18 @@ class HandInPlay:
     def may_be_taken_over(self, seat: Seat, device: int) -> bool:
         """Whether a device may be shown that hand, so that nobody knows two hands of a deal.
 
-        Nobody else has held it, nor has the device held another, nor have all hands been shown.
+        Nobody else has held it, nor has the device held another, nor have all hands been shown to
+        another.
         """
         own = {at for at, holder in self.holders.items() if holder == device}
         if seat in self.holders:
             return own == {seat}
         return not own and not self.replayed
+
+    def known_to(self, device: int | None) -> HandInPlay:
+        """Replayed by the one who saw its end: they alone go on with it."""
+        own = {at: holder for at, holder in self.holders.items() if holder == device}
+        return replace(self, holders=own)
 
     def moved(self, move: Move, by: int | None) -> HandInPlay:
         """Play on; what was undone is gone. Raises Illegal."""

@@ -422,14 +422,16 @@ def _played(
     if isinstance(event, RevealShared):
         return replace(room, match=replace(match, hand=replace(hand, shared=True)))
     if isinstance(event, Moved):
-        match = match.with_hand(hand.moved(_move(event.move), by))
+        hand = hand.moved(_move(event.move), by)
     elif isinstance(event, Undone):
-        match = match.with_hand(hand.undone_to(event.to))
+        hand = hand.undone_to(event.to)
     elif isinstance(event, Redone):
-        match = match.with_hand(hand.redone())
+        hand = hand.redone()
     else:
-        match = match.with_hand(hand.restarted())
-    return replace(room, match=match, turn=room.turn + 1)
+        hand = hand.restarted()
+    if hand.replayed and not match.hand.replayed:
+        hand = hand.known_to(by)
+    return replace(room, match=match.with_hand(hand), turn=room.turn + 1)
 
 
 def _move(text: str) -> Move:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from longana_engine import Seat
-from longana_protocol.commands import Mind, Next, ToComputer, ToHere, ToPerson
+from longana_protocol.commands import Mind, Next, Restart, ToComputer, ToHere, ToPerson, Undo
 from longana_server.attending import ask_for_seat
 from longana_server.events import Joined, Left, Locked, Minded, Returned, Seated, SeatPromised
 from longana_server.seating import MOST_PEOPLE, asks_for_a_seat
@@ -104,6 +104,32 @@ def test_nobody_sees_two_hands_of_one_deal() -> None:
     other, own = (seat_command(seat, ToPerson(person=2)) for seat in ("N", "E"))
     assert scripted.outcome(1, other) == "seat_promised"
     assert scripted.do(1, own) == Seated(seat="E", person=2)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_hand_whose_end_was_seen_is_played_on_only_by_who_saw_it(restarted: bool) -> None:
+    """They know all its tiles, and its secret is public: neither a newcomer nor who had a seat
+    may play it with them. They themselves may come back to it.
+    """
+    scripted = ScriptedRoom(2)
+    scripted.start()
+    scripted.do(2, seat_command("E", ToComputer()))
+    scripted.play_hand()
+    scripted.do(1, scripted.now(Restart) if restarted else scripted.now(Undo))
+    scripted.join()
+    before = scripted.position.moves
+    for person in (2, 3):
+        for wish in (seat_command(seat, ToPerson(person=person)) for seat in ("E", "N")):
+            assert scripted.outcome(1, wish) == "seat_promised"
+    scripted.do(1, seat_command("S", ToComputer()))
+    for person in (2, 3):
+        assert scripted.outcome(1, seat_command("S", ToPerson(person=person))) == "seat_promised"
+    assert scripted.do(1, seat_command("S", ToPerson(person=1))) == Seated(seat="S", person=1)
+    assert scripted.position.moves == before
+    scripted.do(1, seat_command("E", ToPerson(person=2)))
+    scripted.play_hand()
+    scripted.do(1, scripted.now(Next))
+    assert occupants(scripted.room)[:2] == [1, 2], "theirs with the next deal"
 
 
 def test_a_computer_minds_only_who_is_away_and_once() -> None:
