@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,9 @@ import pytest
 
 # Most tests need no rooms that outlive them, and none may touch those of whoever runs the tests.
 os.environ["LONGANA_LOG"] = "memory"
+# And none of the seats they have.
+_STATE = tempfile.TemporaryDirectory(prefix="longana-tests-")
+os.environ["LONGANA_STATE_DIR"] = _STATE.name
 # `longana host` opens a browser where there is a screen.
 for name in ("DISPLAY", "WAYLAND_DISPLAY"):
     os.environ.pop(name, None)

@@ -10,21 +10,22 @@ import contextlib
 import os
 import shlex
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
+from typing import Any
 
-from longana_protocol.commands import RulesChoice
-from longana_protocol.words import Level, PersonId, SeatName
+from longana_protocol.words import PersonId, SeatName
 
-from .connection import BadLink, Client, ConnectionProblem, Link, Refused, parse_link
+from .connection import BadLink, Client, Link
 from .desk import Desk
+from .entering import Entering, NewRoom, Wishes, find_link
 from .exits import EXIT_CODES_HELP, PATIENCE, ExitCode
 from .keyboard import Keyboard, KeyMode, key_by_key
 from .narrator import Narrator
+from .own_seats import LOST, OwnSeat, OwnSeats
 from .pausing import pausing
 from .screen import Screen
-from .seating import LONGEST_NAME
 from .session import Session
 from .terminal import Terminal, find_terminal, language_of, own_command
 from .wording import Words
@@ -37,34 +38,17 @@ PIPED_PATIENCE = 1.2
 
 
 @dataclass(frozen=True, slots=True)
-class NewRoom:
-    """The room to make instead of joining one.
+class _Table:
+    """What whoever runs the table gives, and what was asked for on the command line."""
 
-    `start_at_once`: straight to the first hand against computers, as `longana play` does.
-    """
-
-    rules: RulesChoice = field(default_factory=RulesChoice)
-    level: Level = "normal"
-    watching: bool = False
-    key: str | None = None
-    start_at_once: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Wishes:
-    """What was asked for on the command line."""
-
-    link: Link
-    create: NewRoom | None
-    name: str | None
-    seat: SeatName | None
-    watch: bool
     invite_from: Callable[[], str] | None
+    notices: AsyncIterator[Sequence[str]] | None
     on_entered: Callable[[PersonId, str], Awaitable[None]] | None
+    lang: str | None
 
 
 async def run_terminal(
-    link: str,
+    link: str | None,
     *,
     server: str | None = None,
     create: NewRoom | None = None,
@@ -81,28 +65,30 @@ async def run_terminal(
     """Sit a person down at a table in this terminal; gives the exit code (see `exits.py`).
 
     `link` is a link to a room, a return link, a bare code (with `server`), or with `create` the
-    address of a server. `name` is asked for when it is needed and not given. `invite_from` gives
-    the address friends reach the server under at the moment, where it isn't the one of `link`.
-    `notices` are lines to show as they come; those not taken yet at the end are left to whoever
-    gave them. `on_entered` is called with who the person is and the token that brings them back,
-    once they are in. `lang` is a language tag, by default the locale's. `ascii_only` is found out
-    by default.
+    address of a server; None at a terminal leads to the newest seat of this device. `name` is
+    asked for when it is needed and not given. `invite_from` gives the address friends reach the
+    server under at the moment, where it isn't the one of `link`. `notices` are lines
+    to show as they come; those not taken yet at the end are left to whoever gave them. `on_entered`
+    is called with who the person is and the token that brings them back, once they are in. `lang`
+    is a language tag, by default the locale's. `ascii_only` is found out by default.
     """
     terminal = terminal or find_terminal(ascii_only=ascii_only)
     words = Words(lang or language_of(os.environ), terminal.encoding)
     screen = Screen(terminal)
+    seats = OwnSeats()
     try:
-        wishes = _Wishes(
-            parse_link(link, server), create, name, seat, watch, invite_from, on_entered
-        )
+        if link is None and (create is not None or screen.piped):
+            raise BadLink("connection.no_link")
+        where = find_link(link, server, seats)
+        if create is None and where.code is None:
+            raise BadLink("connection.bad_link")
     except BadLink as bad:
         screen.say([words(bad.key)])
         return ExitCode.USAGE
-    if create is None and wishes.link.code is None:
-        screen.say([words("connection.bad_link")])
-        return ExitCode.USAGE
+    wishes = Wishes(where, create, name, seat, watch)
+    table = _Table(invite_from, notices, on_entered, lang)
     with key_by_key(terminal) as mode:
-        stay = asyncio.create_task(_stay(wishes, notices, terminal, mode, screen, words))
+        stay = asyncio.create_task(_stay(wishes, table, seats, terminal, mode, screen, words))
         with _signals(stay) as signalled:
             try:
                 code = await stay
@@ -120,8 +106,9 @@ async def run_terminal(
 
 
 async def _stay(
-    wishes: _Wishes,
-    notices: AsyncIterator[Sequence[str]] | None,
+    wishes: Wishes,
+    table: _Table,
+    seats: OwnSeats,
     terminal: Terminal,
     mode: KeyMode,
     screen: Screen,
@@ -135,20 +122,21 @@ async def _stay(
         software=f"longana-terminal/{version('longana')}",
         patience=PIPED_PATIENCE if terminal.typing == "piped" else PATIENCE,
     )
-    async with client, _showing(notices, screen):
+    async with client, _beside(_show(table.notices, screen)):
         with pausing(mode, screen):
-            code = await _enter(client, wishes, screen, words, lines)
+            code = await Entering(client, wishes, seats, screen, words, lines).enter()
         if code is not None:
             return code
-        if wishes.on_entered and client.person is not None and client.token:
-            await wishes.on_entered(client.person, client.token)
+        if table.on_entered and client.person is not None and client.token:
+            await table.on_entered(client.person, client.token)
         alone = wishes.create is not None and wishes.create.start_at_once
 
         def here() -> Link:
-            server = wishes.invite_from() if wishes.invite_from else wishes.link.server
+            server = table.invite_from() if table.invite_from else wishes.link.server
             return Link(server.rstrip("/"), client.code)
 
-        if client.token and wishes.link.token is None and not alone:
+        is_known = any(seat.token == client.token for seat in seats.all())
+        if client.token and wishes.link.token is None and not is_known and not alone:
             # Now, because a killed terminal or a flat battery says nothing any more.
             screen.say([words("ui.return_link")])
             screen.say_to_copy(words.plain(here().return_link(client.token)))
@@ -157,103 +145,78 @@ async def _stay(
         session = Session(desk, lines, terminal.typing)
         code = ExitCode.INTERRUPTED  # or another signal
         try:
-            with pausing(mode, session):
-                code = await session.run()
+            # The host's table comes back with the server that holds it.
+            own = alone or table.on_entered is not None
+            kept = contextlib.nullcontext() if own else _keeping(client, wishes.link.server, seats)
+            async with kept:
+                with pausing(mode, session):
+                    code = await session.run()
         finally:
             # A signal ends a host's server with us, and with it the seat.
-            lost = alone or (wishes.on_entered is not None and code is ExitCode.INTERRUPTED)
+            lost = alone or (table.on_entered is not None and code is ExitCode.INTERRUPTED)
             if not lost and code is not ExitCode.SENT_AWAY:
-                _say_way_back(client, here(), screen, words)
+                _say_way_back(client, here(), table.lang, screen, words)
         return code
 
 
-def _say_way_back(client: Client, here: Link, screen: Screen, words: Words) -> None:
+def _say_way_back(
+    client: Client, here: Link, lang: str | None, screen: Screen, words: Words
+) -> None:
     """How to come back to a seat that is still one's own."""
     gone = client.gone
     if client.token is None or (gone is not None and gone.reason == "left"):
         return
+    screen.close()  # nothing is asked any more
     screen.say([words("ui.way_back" if client.online else "ui.way_back_later")])
-    screen.say_to_copy(shlex.join([own_command(), "join", here.return_link(client.token)]))
+    language = ["--lang", lang] if lang else []
+    command = [own_command(), "join", here.return_link(client.token), *language]
+    screen.say_to_copy(shlex.join(command))
 
 
 @contextlib.asynccontextmanager
-async def _showing(
-    notices: AsyncIterator[Sequence[str]] | None, screen: Screen
-) -> AsyncIterator[None]:
-    """Show notices while the block runs, above what is being typed."""
+async def _keeping(client: Client, server: str, seats: OwnSeats) -> AsyncIterator[None]:
+    """Remember on this device what brings the person back, while there is something to remember."""
+    token = client.token
+    if token is None:
+        yield
+        return
 
-    async def show() -> None:
-        if notices is not None:
-            async for lines in notices:
-                screen.say(lines)
+    async def keep() -> None:
+        kept: OwnSeat | None = None
+        async for update in client.updates():
+            names = [one.name for one in update.room.people if one.person == client.person]
+            seat = OwnSeat(server, update.room.code, "".join(names), token)
+            if names and seat != kept:
+                seats.keep(seat)
+                kept = seat
 
-    showing = asyncio.create_task(show())
+    try:
+        async with _beside(keep()):
+            yield
+    finally:
+        gone = client.gone
+        if client.token is None or (gone is not None and gone.reason in LOST):
+            seats.forget(token)
+
+
+async def _show(notices: AsyncIterator[Sequence[str]] | None, screen: Screen) -> None:
+    """Show notices above what is being typed."""
+    if notices is not None:
+        async for lines in notices:
+            screen.say(lines)
+
+
+@contextlib.asynccontextmanager
+async def _beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Let it go on while the block runs."""
+    working = asyncio.create_task(work)
     try:
         yield
     finally:
-        showing.cancel()
-        await asyncio.wait([showing])
-        if not showing.cancelled():
-            showing.result()
-
-
-async def _enter(
-    client: Client, wishes: _Wishes, screen: Screen, words: Words, lines: AsyncIterator[str]
-) -> ExitCode | None:
-    """Get into the room, asking for a name until the server takes it; None once inside."""
-    needed = wishes.link.token is None and not wishes.watch
-    name = wishes.name
-    if name is None and wishes.create and wishes.create.start_at_once:
-        name = words("ui.player")
-    to_ask = needed and name is None
-    while True:
-        if to_ask:
-            screen.ask(words("ui.prompt.name"), object())
-            name = await anext(lines, None)
-            if name is None:
-                return ExitCode.LEFT
-            screen.entered(name)
-            screen.close()
-        if needed and not (name or "").strip():
-            problem: ConnectionProblem = Refused("bad_name", words("refused.bad_name"), {})
-        else:
-            try:
-                await _knock(client, wishes, (name or "")[:LONGEST_NAME])
-            except ConnectionProblem as met:
-                problem = met
-            else:
-                return None
-        screen.say([words.plain(str(problem))])
-        if _wants_key(problem) and wishes.create is not None and not screen.piped:
-            screen.ask(words("ui.prompt.key"), object(), hidden=True)
-            key = await anext(lines, None)
-            if key is None:
-                return ExitCode.NOT_IN
-            screen.entered(key)
-            screen.close()
-            wishes = replace(wishes, create=replace(wishes.create, key=key.strip()))
-            to_ask = False
-            continue
-        if not (to_ask and isinstance(problem, Refused) and problem.code == "bad_name"):
-            return ExitCode.NOT_IN
-
-
-def _wants_key(problem: ConnectionProblem) -> bool:
-    return isinstance(problem, Refused) and problem.code == "bad_key"
-
-
-async def _knock(client: Client, wishes: _Wishes, name: str) -> None:
-    link, create = wishes.link, wishes.create
-    if create is not None:
-        await client.create(
-            name, create.rules, create.level, watching=create.watching, key=create.key
-        )
-    elif link.token is not None:
-        await client.resume(link.code or "", link.token)
-    elif wishes.watch:
-        await client.watch(link.code or "", wishes.name)
-    else:
-        await client.join(link.code or "", name, wishes.seat)
+        working.cancel()
+        await asyncio.wait([working])
+        if not working.cancelled():
+            working.result()
 
 
 @contextlib.contextmanager

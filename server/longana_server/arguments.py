@@ -107,7 +107,11 @@ def _serve(commands: Any) -> None:
 def _join(commands: Any) -> None:
     join = _command(commands, "join", "sit down at a table, in this terminal")
     join.add_argument(
-        "link", metavar="LINK|CODE", help="as your friend sent it; with --new a server's address"
+        "link",
+        nargs="?",
+        metavar="LINK|CODE",
+        help="as your friend sent it; without one, where you sat last; with --new a server's "
+        "address",
     )
     join.add_argument("--server", metavar="URL", help="where the room is, for a bare code")
     join.add_argument("--seat", choices=("S", "E", "N", "W"), help="the seat you would like")

@@ -21,8 +21,9 @@ from pydantic import SecretStr
 from longana_client.connection import Client
 from longana_client.exits import EXIT_CODES_HELP, ExitCode
 from longana_client.glyphs import ASCII
+from longana_client.own_seats import OwnSeats
 from longana_client.run import PIPED_PATIENCE, NewRoom, run_terminal
-from longana_client.terminal import Terminal
+from longana_client.terminal import Terminal, Typing
 from longana_protocol.commands import RulesChoice
 from longana_server.app import App, running
 from longana_server.settings import Settings
@@ -234,6 +235,81 @@ async def test_the_return_link_brings_the_person_back(app: App, piped: Piped) ->
     again.end()
     assert code == ExitCode.LEFT
     assert "South  Ana (you), host\n" in again.shown
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where this device remembers its seats."""
+    monkeypatch.setenv("LONGANA_STATE_DIR", str(tmp_path))
+    return tmp_path
+
+
+async def joined(
+    link: str | None, *lines: str, name: str | None = None, typing: Typing = "lines"
+) -> tuple[int, str]:
+    """Type these lines, and quit once in the room; gives the exit code and what was printed."""
+    one = Piped()
+    one.type(*lines)
+    terminal = replace(one.terminal, typing=typing)
+    joining = asyncio.create_task(run_terminal(link, name=name, lang="en", terminal=terminal))
+    inside = asyncio.create_task(one.until("The host starts the match."))
+    await asyncio.wait({joining, inside}, return_when=asyncio.FIRST_COMPLETED, timeout=10)
+    inside.cancel()
+    one.type("quit")
+    one.end()
+    return await joining, one.shown
+
+
+async def test_whoever_closed_their_terminal_goes_on_with_the_same_link(
+    app: App, own_folder: Path
+) -> None:
+    async with Client(app.base_url) as host:
+        await host.create("Ana")
+        link = f"{app.base_url}/#{host.code}"
+        await joined(link, "José")
+        for given in (link, str(host.code).lower(), None):
+            code, shown = await joined(given, "")
+            assert code == ExitCode.LEFT
+            assert "Go on as Jose? Enter, or type another name > " in shown
+            assert "East   Jose (you)" in shown
+        assert (await joined(link, "Bea"))[1].count("Bea (you)") == 1
+        assert "East   Jose (you)" in (await joined(link, name="jose", typing="piped"))[1]
+        assert "Eva (you)" in (await joined(link, name="Eva", typing="piped"))[1]
+        assert len((await host.until(lambda now: now.online)).room.people) == 4
+
+
+async def test_a_seat_given_up_is_not_offered_again(app: App, own_folder: Path) -> None:
+    async with Client(app.base_url) as host:
+        await host.create("Ana")
+        link = f"{app.base_url}/#{host.code}"
+        await joined(link, "Bea", "leave", "y", "n")
+        assert OwnSeats(own_folder).all() == ()
+        assert "Your name > " in (await joined(link, "Bea"))[1]
+        await host.close_room()
+    code, shown = await joined(link, "")
+    assert code == ExitCode.NOT_IN
+    assert "Go on as Bea?" in shown
+    assert OwnSeats(own_folder).all() == ()
+
+
+@pytest.mark.parametrize("typing", ["piped", "lines"])
+async def test_without_a_link_and_a_seat_one_is_asked_for(own_folder: Path, typing: Typing) -> None:
+    code, shown = await joined(None, typing=typing)
+    assert (code, shown) == (ExitCode.USAGE, "Which table? Give the link your friend sent.\n")
+
+
+async def test_a_server_that_is_gone_is_told_before_a_name_is_asked_for() -> None:
+    code, shown = await joined(f"http://127.0.0.1:{a_free_port()}/#K7QF2M9X", "Ana")
+    assert code == ExitCode.NOT_IN
+    assert shown.startswith("There is no answer from")
+    assert "Your name" not in shown
+
+
+async def test_the_command_to_come_back_keeps_the_language(app: App) -> None:
+    async with Client(app.base_url) as host:
+        await host.create("Ana")
+        _, shown = await joined(f"{app.base_url}/#{host.code}", name="Bea")
+    assert shown.splitlines()[-1].endswith(" --lang en"), shown
 
 
 class Notices:

@@ -180,6 +180,10 @@ class Client(Commanding):
             if not self._life.cancelled():
                 self._life.result()
 
+    async def find_server(self) -> None:
+        """Make sure that a Longana server answers. Raises Unreachable."""
+        await (await Socket.open(self.link, self.lang)).close()
+
     async def create(
         self,
         name: str,

@@ -152,6 +152,10 @@ class Commanding(ABC):
         """Let a computer mind the seat of somebody who is away."""
         return await self._done(commands.Mind(id=self.new_id(), seat=seat))
 
+    async def decline(self, person: PersonId) -> Done:
+        """Say no to somebody who asks for a seat, or take back what was promised to them."""
+        return await self._done(commands.Decline(id=self.new_id(), person=person))
+
     async def nudge(self, seat: SeatName) -> answers.Done:
         """Tell a seat that the table waits for it."""
         return await self._done(commands.Nudge(id=self.new_id(), seat=seat))

@@ -16,10 +16,13 @@ _LONGEST_CODE: Final = 64
 TOKEN: Final = re.compile("[A-Za-z0-9_-]{22,64}")
 
 
+BadLinkKey = Literal["connection.bad_link", "connection.no_server", "connection.no_link"]
+
+
 class BadLink(ValueError):
     """The text is no link to a room; `key` is the catalogue's text about it."""
 
-    def __init__(self, key: Literal["connection.bad_link", "connection.no_server"]) -> None:
+    def __init__(self, key: BadLinkKey) -> None:
         super().__init__(key)
         self.key = key
 

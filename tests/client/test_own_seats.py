@@ -1,0 +1,71 @@
+"""The seats a device remembers."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from longana_client.connection import parse_link
+from longana_client.own_seats import FILE_NAME, MOST_SEATS, OwnSeat, OwnSeats, state_folder
+
+
+ANA = OwnSeat("http://host:8765", "ABCD2345", "Ana", "a" * 32)
+LINK = parse_link("http://host:8765/#abcd-2345")
+
+
+def test_the_newest_seat_of_a_room_is_found_however_its_code_is_spelled(tmp_path: Path) -> None:
+    seats = OwnSeats(tmp_path / "state")
+    jose = replace(ANA, name="José", token="b" * 32)
+    seats.keep(ANA)
+    seats.keep(jose)
+    assert seats.at(LINK) == seats.with_code("abcd 2345") == jose
+    assert seats.at(LINK, "ana") == ANA
+    assert seats.at(LINK, "JOSE ") == jose
+    assert seats.at(LINK, "Bea") is None
+    assert seats.at(parse_link("http://elsewhere:8765/#ABCD2345")) is None
+
+
+def test_a_token_stands_for_one_seat(tmp_path: Path) -> None:
+    seats = OwnSeats(tmp_path)
+    seats.keep(ANA)
+    seats.keep(replace(ANA, code="WXYZ2345"))
+    assert [seat.code for seat in seats.all()] == ["WXYZ2345"]
+    seats.forget(ANA.token)
+    assert seats.all() == ()
+
+
+def test_it_is_bounded(tmp_path: Path) -> None:
+    seats = OwnSeats(tmp_path)
+    for number in range(MOST_SEATS + 5):
+        seats.keep(replace(ANA, token=f"{number:032}"))
+    assert [int(seat.token) for seat in seats.all()] == [*range(MOST_SEATS + 4, 4, -1)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such modes there")
+def test_only_its_owner_may_read_it_and_nothing_else_is_left(tmp_path: Path) -> None:
+    OwnSeats(tmp_path).keep(ANA)
+    (file,) = tmp_path.iterdir()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert ANA.token not in repr(ANA)
+
+
+@pytest.mark.parametrize("text", ["", "{", "{}", '[1, {"server": "x"}]', "\xff"])
+def test_a_file_that_is_none_is_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / FILE_NAME).write_bytes(text.encode("latin-1"))
+    assert OwnSeats(tmp_path).all() == ()
+
+
+def test_where_it_cannot_be_written_the_evening_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    seats = OwnSeats(tmp_path / "file" / "state")
+    seats.keep(ANA)
+    assert seats.all() == ()
+
+
+def test_the_folder_is_the_users_own() -> None:
+    assert state_folder({"LONGANA_STATE_DIR": "elsewhere"}) == Path("elsewhere")
+    assert state_folder({}).name == "longana"
