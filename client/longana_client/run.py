@@ -10,6 +10,7 @@ import contextlib
 import os
 import shlex
 import signal
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -34,7 +35,9 @@ from .wording import Words
 __all__ = ["EXIT_CODES_HELP", "ExitCode", "NewRoom", "run_terminal"]
 
 PIPED_PATIENCE = 1.2
-"""The same for a script, which shall know within 2 s that the server is gone."""
+"""`PATIENCE` of a script, which shall know within 2 s that the server is gone."""
+SECOND_CTRL_C = 10.0
+"""Seconds within which a second Ctrl-C is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ async def run_terminal(
     invite_from: Callable[[], str] | None = None,
     notices: AsyncIterator[Sequence[str]] | None = None,
     on_entered: Callable[[PersonId, str], Awaitable[None]] | None = None,
+    stops_others: Callable[[], bool] = lambda: False,
     lang: str | None = None,
     ascii_only: bool | None = None,
     terminal: Terminal | None = None,
@@ -69,7 +73,8 @@ async def run_terminal(
     asked for when it is needed and not given. `invite_from` gives the address friends reach the
     server under at the moment, where it isn't the one of `link`. `notices` are lines
     to show as they come; those not taken yet at the end are left to whoever gave them. `on_entered`
-    is called with who the person is and the token that brings them back, once they are in. `lang`
+    is called with who the person is and the token that brings them back, once they are in. Where
+    going away would end the game of others (`stops_others`), the first Ctrl-C only says so. `lang`
     is a language tag, by default the locale's. `ascii_only` is found out by default.
     """
     terminal = terminal or find_terminal(ascii_only=ascii_only)
@@ -89,7 +94,7 @@ async def run_terminal(
     table = _Table(invite_from, notices, on_entered, lang)
     with key_by_key(terminal) as mode:
         stay = asyncio.create_task(_stay(wishes, table, seats, terminal, mode, screen, words))
-        with _signals(stay) as signalled:
+        with _signals(stay, _first_says_so(stops_others, screen, words)) as signalled:
             try:
                 code = await stay
             except asyncio.CancelledError:
@@ -219,14 +224,38 @@ async def _beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
             working.result()
 
 
+def _first_says_so(
+    stops_others: Callable[[], bool], screen: Screen, words: Words
+) -> Callable[[], bool]:
+    """Whether a Ctrl-C is the first of two, and was only answered with what a second would do."""
+    said = -SECOND_CTRL_C
+
+    def holds_back() -> bool:
+        nonlocal said
+        if time.monotonic() - said < SECOND_CTRL_C or not stops_others():
+            return False
+        said = time.monotonic()
+        screen.shout(words("ui.stops_others"))
+        return True
+
+    return holds_back
+
+
 @contextlib.contextmanager
-def _signals(stay: asyncio.Task[ExitCode]) -> Iterator[list[ExitCode]]:
-    """Let Ctrl-C and SIGTERM end the stay while the block runs; the list says which did."""
+def _signals(
+    stay: asyncio.Task[ExitCode], holds_back: Callable[[], bool]
+) -> Iterator[list[ExitCode]]:
+    """Let Ctrl-C and SIGTERM end the stay while the block runs; the list says which did.
+
+    A Ctrl-C that `holds_back` is true for does not.
+    """
     received: list[ExitCode] = []
     loop = asyncio.get_running_loop()
 
     def end(code: ExitCode) -> Callable[[], None]:
         def handler() -> None:
+            if code is ExitCode.INTERRUPTED and holds_back():
+                return
             received.append(code)
             stay.cancel()
 

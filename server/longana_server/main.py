@@ -267,6 +267,8 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
         level = given.level or hosting.USUAL_LEVEL
         opened = await own_table.opened(app.rooms, folder, rules, level, anew=anew)
         code = opened.code
+        if folder is not None:  # said last, however it ends
+            at_last.callback(show, [text(language, "host.kept", command=own_command())])
         addresses = reachable_addresses(settings.host)
         table = hosting.table(
             code, app.server.port, addresses, settings, given.address, first_installed()
@@ -306,21 +308,18 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
                 invite_from=lambda: invitation.base_url,
                 notices=invitation.notices,
                 on_entered=sit_down,
+                stops_others=lambda: app.rooms.visitors(code) > 1,
                 name=given.name,
                 lang=given.lang,
                 ascii_only=given.ascii or None,
             )
             if left in (ExitCode.INTERRUPTED, ExitCode.TERMINATED):
-                if folder is not None:
-                    show([text(language, "host.kept")])
                 return left
             _stop_on_signals(stopped)  # the terminal had them
             show([text(language, "host.stop")])
         showing = asyncio.create_task(_show_all(invitation, show))
         at_last.callback(showing.cancel)
         await stopped.wait()
-        if folder is not None:
-            show([text(language, "host.kept")])
     return 0
 
 

@@ -452,6 +452,29 @@ async def test_signals_end_it_and_are_handed_back(
     assert signal.getsignal(number) == former
 
 
+async def test_whoever_would_stop_the_game_of_others_is_told_first(app: App, piped: Piped) -> None:
+    others = False
+    playing = asyncio.ensure_future(
+        run_terminal(
+            app.base_url,
+            create=NewRoom(),
+            name="Ana",
+            stops_others=lambda: others,
+            lang="en",
+            terminal=piped.terminal,
+        )
+    )
+    await piped.until("start, or help >")
+    others = True
+    os.kill(os.getpid(), signal.SIGINT)
+    await piped.until(
+        "*** Others are at the table. Ctrl+C again stops the server for them, too. ***"
+    )
+    assert not playing.done()
+    os.kill(os.getpid(), signal.SIGINT)
+    assert await playing == ExitCode.INTERRUPTED
+
+
 async def test_when_nobody_reads_on_it_ends(app: App, piped: Piped, unread: TextIO) -> None:
     terminal = replace(piped.terminal, stdout=unread)
     code = await run_terminal(app.base_url, create=NewRoom(), name="Ana", terminal=terminal)

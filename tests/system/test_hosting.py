@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from longana_engine import CUBAN
-from system.program import LONGANA, at_a_terminal
+from system.program import LINK, LONGANA, at_a_terminal
 from system.table import Message, Raw, served
 
 
@@ -56,6 +56,21 @@ async def test_the_page_opens_for_whoever_runs_it_and_makes_them_host(tmp_path: 
                 room = await answer(own, "room")
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=8) == 0
+
+
+async def test_stopping_the_server_says_how_the_table_comes_back(tmp_path: Path) -> None:
+    command = [*LONGANA, "host", "--terminal", "--name", "Ana", "--data-dir", str(tmp_path)]
+    own = at_a_terminal([*command, "--host", "127.0.0.1", "--port", "0"], LONGANA_LOG="file")
+    with own as (screen, process):
+        shown = await asyncio.to_thread(screen.until, b"start, or help")
+        page, _, code = LINK.findall(shown)[-1].decode().partition("#")
+        async with at_page(page) as friend:
+            await entered(friend, code=code, name="Beto")
+            process.send_signal(signal.SIGINT)
+            await asyncio.to_thread(screen.until, b"Ctrl+C again stops the server")
+            process.send_signal(signal.SIGINT)
+            await asyncio.to_thread(screen.until, b"longana host brings it back.")
+        assert process.wait(timeout=8) == 130
 
 
 def at_page(url: str) -> connect:
