@@ -152,7 +152,7 @@ class Commanding(ABC):
         """Let a computer mind the seat of somebody who is away."""
         return await self._done(commands.Mind(id=self.new_id(), seat=seat))
 
-    async def decline(self, person: PersonId) -> Done:
+    async def decline(self, person: PersonId) -> answers.Done:
         """Say no to somebody who asks for a seat, or take back what was promised to them."""
         return await self._done(commands.Decline(id=self.new_id(), person=person))
 
