@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.request
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -46,7 +47,7 @@ class Process:
         self._program = program
         self.log = folder / "server.log"
         self.lives = 0
-        self.port = free_port()
+        self.port, self.metrics_port = _free_port(), _free_port()
         self._settings = {**_UNHURRIED, **settings}
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -93,6 +94,10 @@ class Process:
             assert process.returncode == 0
         return time.monotonic() - began
 
+    async def metrics(self) -> str:
+        """What Prometheus would read."""
+        return await asyncio.to_thread(_read, f"http://127.0.0.1:{self.metrics_port}/metrics")
+
     def complaints(self) -> list[str]:
         """Lines of its log that should not be there."""
         lines = self.log.read_text(encoding="utf-8").splitlines()
@@ -100,11 +105,23 @@ class Process:
 
 
 def _all(process: Process) -> list[tuple[str, str]]:
-    here = {"host": "127.0.0.1", "port": str(process.port), "data_dir": str(process.folder)}
-    return list({**here, "log": "file", **process._settings}.items())
+    here = {
+        "host": "127.0.0.1",
+        "port": str(process.port),
+        "metrics_port": str(process.metrics_port),
+        "data_dir": str(process.folder),
+        "log": "file",
+    }
+    return list({**here, **process._settings}.items())
 
 
-def free_port() -> int:
+def _read(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=30) as answer:
+        text: str = answer.read().decode()
+    return text
+
+
+def _free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as server:
         return int(server.getsockname()[1])
 

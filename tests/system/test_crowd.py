@@ -10,7 +10,6 @@ import re
 import signal
 import sys
 import time
-import urllib.request
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -20,7 +19,7 @@ import msgpack
 import pytest
 from websockets.exceptions import WebSocketException
 
-from system.killing import Player, Process, free_port
+from system.killing import Player, Process
 from system.mischief import be_a_nuisance, knock
 
 
@@ -41,11 +40,9 @@ async def test_a_crowd_leaves_nothing_behind(tmp_path: Path, long_form: bool) ->
 
 async def two_evenings(folder: Path, rooms: int, seconds: float) -> None:
     """The second of two alike needs no more memory than the first."""
-    port = free_port()
     process = Process(
         folder,
         TIDY,
-        metrics_port=str(port),
         rest_after="0",
         computer_delay="0.2",
         commands_per_second="20",
@@ -57,7 +54,7 @@ async def two_evenings(folder: Path, rooms: int, seconds: float) -> None:
     rng, memory = Random(f"{rooms} rooms"), []
     for _ in range(2):
         waited = await evening(process, rooms, seconds, rng)
-        await emptied(port)
+        await emptied(process)
         memory.append(resident(process.pid))
         p95 = 1000 * quantiles(waited, n=20)[-1]
         print(f"{rooms} rooms: p95 {p95:.0f} ms of {len(waited)}, then {memory[-1] / 1e6:.1f} MB")
@@ -130,20 +127,14 @@ async def never_read(port: int, code: str, stopped: asyncio.Event) -> None:
     socket.transport.abort()
 
 
-async def emptied(port: int) -> None:
+async def emptied(process: Process) -> None:
     """Until no room and no connection is left."""
     async with asyncio.timeout(60):
         while True:
-            text = await asyncio.to_thread(_read, f"http://127.0.0.1:{port}/metrics")
+            text = await process.metrics()
             if "longana_rooms 0\n" in text and "longana_connections 0\n" in text:
                 return
             await asyncio.sleep(0.2)
-
-
-def _read(url: str) -> str:
-    with urllib.request.urlopen(url, timeout=30) as answer:
-        text: str = answer.read().decode()
-    return text
 
 
 def resident(pid: int) -> int:

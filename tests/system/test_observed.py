@@ -7,13 +7,12 @@ import json
 import re
 import signal
 import sys
-import urllib.request
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from system.killing import Player, Process, free_port, let_files_grow_to
+from system.killing import Player, Process, let_files_grow_to
 
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of other processes")
@@ -24,8 +23,7 @@ async def test_an_evening_leaves_no_name_tile_word_or_token_behind(
     tmp_path: Path, form: str
 ) -> None:
     """At the most talkative, with things that go wrong, and a server that is stopped."""
-    port = free_port()
-    process = Process(tmp_path, log_level="debug", log_format=form, metrics_port=str(port))
+    process = Process(tmp_path, log_level="debug", log_format=form)
     process.start()
     await process.up()
     players = [Player(process.port, Random(name), name) for name in ("Zarzamora", "Yerbabuena")]
@@ -41,7 +39,7 @@ async def test_an_evening_leaves_no_name_tile_word_or_token_behind(
     await asyncio.sleep(0.5)
     let_files_grow_to(process, None)
     await asyncio.sleep(0.5)
-    metrics = await asyncio.to_thread(read, f"http://127.0.0.1:{port}/metrics")
+    metrics = await process.metrics()
     assert await process.end(signal.SIGTERM) < 5
     stopped.set()
     for task in playing:
@@ -65,16 +63,9 @@ async def test_an_evening_leaves_no_name_tile_word_or_token_behind(
     assert tiles == []
 
 
-def read(url: str) -> str:
-    with urllib.request.urlopen(url, timeout=10) as answer:
-        text: str = answer.read().decode()
-    return text
-
-
 async def test_at_rest_nothing_is_counted_in_vain(tmp_path: Path) -> None:
     """F39: a table that everybody has left does not move."""
-    port = free_port()
-    process = Process(tmp_path, metrics_port=str(port))
+    process = Process(tmp_path)
     process.start()
     await process.up()
     player = Player(process.port, Random("alone"), "Somebody")
@@ -83,9 +74,9 @@ async def test_at_rest_nothing_is_counted_in_vain(tmp_path: Path) -> None:
     await player.until(lambda: player.my_turn)
     await player.drop()
     await asyncio.sleep(0.3)
-    before = await asyncio.to_thread(read, f"http://127.0.0.1:{port}/metrics")
+    before = await process.metrics()
     await asyncio.sleep(0.5)
-    after = await asyncio.to_thread(read, f"http://127.0.0.1:{port}/metrics")
+    after = await process.metrics()
     await process.end(signal.SIGTERM)
     assert "longana_connections 0\n" in before
     assert [each for each in after.splitlines() if "moves" in each] == [
