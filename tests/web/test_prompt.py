@@ -12,7 +12,7 @@ from playwright.async_api import Page, WebSocketRoute
 
 from longana_engine import compact
 from longana_protocol.answers import Hint, Refused
-from longana_protocol.catalogue import Fact, text
+from longana_protocol.catalogue import text
 from longana_protocol.codec import encode
 from web.browser import Site
 from web.conftest import Visit
@@ -23,7 +23,7 @@ from web.stage import KNOWS_THE_GAME, PLACE, Stage, room_of, stored
 
 SIZES = ((320, 568), (390, 664), (390, 844), (844, 390), (1280, 800))
 
-HINTS: Mapping[str, dict[str, Fact]] = {
+HINTS: Mapping[str, dict[str, Any]] = {
     "hint.only_move": {},
     "hint.opens_with": {},
     "hint.goes_out": {},
@@ -32,7 +32,7 @@ HINTS: Mapping[str, dict[str, Fact]] = {
     "hint.sheds_double": {},
     "hint.uses_open_branch": {"branch": "N"},
 }
-REFUSALS: Mapping[str, dict[str, Fact]] = {
+REFUSALS: Mapping[str, dict[str, Any]] = {
     "hand_over": {"over": "match"},
     "not_your_turn": {"seat": "S", "to_move": "N"},
     "tile_not_held": {"seat": "S", "tile": "3-7"},
@@ -47,7 +47,7 @@ REFUSALS: Mapping[str, dict[str, Fact]] = {
     "proposal_open": {},
     "revealed": {},
 }
-NOTES: Mapping[str, dict[str, Fact]] = {
+NOTES: Mapping[str, dict[str, Any]] = {
     "ui.preview_dropped": {},
     "ui.fits_nowhere": {"tile": "3-7", "ends": ("1", "5", "6", "9")},
     "hint.must_pass": {},
@@ -60,7 +60,7 @@ NOTES: Mapping[str, dict[str, Fact]] = {
 class Prompter(Stage):
     """Answers whoever asks for a hint with what is next in `says`."""
 
-    says: list[tuple[str, str, dict[str, Fact], str]] = field(default_factory=list)
+    says: list[tuple[str, str, dict[str, Any], str]] = field(default_factory=list)
 
     def _heard(self, socket: WebSocketRoute, frame: str | bytes) -> None:
         assert isinstance(frame, bytes)

@@ -10,6 +10,7 @@ import { dragged } from './drag';
 import { seen, stageTransform, useGeometry } from './geometry';
 import { watchGestures } from './gestures';
 import { Plates } from './plates';
+import { replayed, stopReplay } from './replaying';
 import { Icon } from './shapes';
 import { Face } from './tile';
 import './board.css';
@@ -106,21 +107,24 @@ function Tiles() {
   const moves = desk.table.value.moves.length;
   useEffect(() => {
     known.current = moves;
+    return stopReplay;
   }, [moves]);
+  const again = replayed.value;
+  const shown = again ?? moves;
   const { tiles } = layout.value;
   const numerals =
     preferences.numerals.value || geometry.picture.value.unit * seen(geometry).zoom < 16;
   return (
     <g>
       {tiles
-        .filter(({ play }) => play >= 0)
+        .filter(({ play }) => play >= 0 && play <= shown)
         .map((tile) => {
           const seat = desk.table.value.moves[tile.play]?.[0] as Seat;
           const [x, y] = FROM[desk.sides.value.get(seat) ?? 'bottom'];
           return (
             <g
               key={`${tile.play}:${tile.branch}${tile.near}${tile.far}`}
-              class={`board-tile${tile.play >= known.current ? ' board-tile-new' : ''}`}
+              class={`board-tile${tile.play >= known.current || tile.play === again ? ' board-tile-new' : ''}`}
               style={{ '--from-x': `${x}px`, '--from-y': `${y}px` }}
             >
               <Lying tile={tile} numerals={numerals} />

@@ -1,9 +1,21 @@
+import { readMove, tileName } from '../game/branches';
+import { called } from '../game/called';
 import { personName } from '../game/seating';
 import { Button } from '../ui';
 import { t } from '../words';
-import { useDesk } from './desk';
+import { useDesk, type Desk } from './desk';
 import { answerTakeback } from './takeback';
 import './card.css';
+
+/** What an undo would take back, as far as the server says it. */
+function takenBack({ table, room }: Desk): string[] {
+  const { moves, proposal } = table.value;
+  return moves.slice(proposal?.to ?? moves.length).map((text) => {
+    const { seat, tile } = readMove(text);
+    const name = called(room.value, seat);
+    return tile ? t('ui.play_by', { tile: tileName(tile), name }) : t('ui.pass_by', { name });
+  });
+}
 
 /** Somebody asks to take back: beside the table, covering neither tiles nor Confirm. */
 export function Consent() {
@@ -16,7 +28,11 @@ export function Consent() {
   const names = waiting.map(name);
   const asked = me !== null && waiting.includes(me);
   const mine = by === me;
-  const text = mine ? t(`ui.proposed.${what}`) : t(`event.proposal.${what}`, { name: name(by) });
+  const moves = takenBack(desk);
+  const known = moves.length > 0;
+  const text = mine
+    ? t(known ? 'ui.asked_back' : `ui.proposed.${what}`, { moves })
+    : t(known ? 'ui.asks_back' : `event.proposal.${what}`, { name: name(by), moves });
   return (
     <section class="card" aria-label={t('page.table.question')}>
       <p class="card-text">

@@ -48,7 +48,7 @@ function noticesOf(desk: Desk, now: number): Notice[] {
   const { away, minded, reading, asking, to_move } = table.value;
   const name = (person: number) => personName(room.value, person) ?? '';
   const seatOf = (person: number) => room.value.seats.find((one) => one.person === person)?.seat;
-  const host = actsAsHost(room.value, table.value, session.me.value, now);
+  const host = actsAsHost(room.value, table.value, session.me.value);
   const notices: Notice[] = [];
   for (const one of away) {
     const seat = seatOf(one.person);

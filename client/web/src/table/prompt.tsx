@@ -1,12 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import { openSheet } from '../app/sheets';
 import { announce } from '../app/speaking';
-import type { Seat } from '../game/branches';
+import { lastMoveOf, type Seat } from '../game/branches';
 import { placesOf } from '../game/choices';
 import type { Side } from '../game/seating';
 import { t } from '../words';
 import { useDesk } from './desk';
 import { placeLabel } from './names';
+import { replay } from './replaying';
 import { said } from './sentence';
 import { Icon, SeatShape } from './shapes';
 import './prompt.css';
@@ -44,6 +45,26 @@ export function Prompt() {
   );
 }
 
+/** While I choose, what was played since my last move may be seen once more. */
+function Again() {
+  const { choices, since, table, own } = useDesk();
+  const { moves } = table.value;
+  const last = lastMoveOf(moves, own.value);
+  if (!choices.value.any || last < 0 || since.value.size === 0) return null;
+  const label = t('page.table.again');
+  return (
+    <button
+      type="button"
+      class="prompt-again"
+      aria-label={label}
+      title={label}
+      onClick={() => replay(last, moves.length)}
+    >
+      <Icon name="again" />
+    </button>
+  );
+}
+
 /** My own points where the head of the table has no room for them; a tap opens the score sheet. */
 function OwnScore() {
   const { room, own, seats } = useDesk();
@@ -71,7 +92,13 @@ function Beside({ plain, reasoned }: BesideProps) {
   const { selected, note } = desk.intent.value;
   const places = placesOf(desk.choices.value, selected);
   if (places.length > 1 && !reasoned && !note) return <Chips places={places} />;
-  return plain ? null : <OwnScore />;
+  if (plain) return null;
+  return (
+    <>
+      <Again />
+      <OwnScore />
+    </>
+  );
 }
 
 /** Ends that can be chosen from the hand, with the thumb or the keyboard. */

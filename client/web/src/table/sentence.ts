@@ -1,4 +1,5 @@
 /** The one sentence under the table: what I must do, or whom we wait for. Pure but for the words. */
+import { preferences } from '../app/preferences';
 import { tileName } from '../game/branches';
 import { naming } from '../game/called';
 import { placesOf } from '../game/choices';
@@ -42,7 +43,19 @@ export function said(desk: Desk): Said {
       answer: false,
       mine,
     };
-  return { text, page, answer: false, mine };
+  return { text: [nickname(desk), text].filter(Boolean).join(' '), page, answer: false, mine };
+}
+
+/** What Cuban tables call the tile just played, or its new end; only what is well known. */
+function nickname({ laid, newest, table }: Desk): string {
+  const tile = laid.value.at(-1);
+  const isLast = newest.value === table.value.moves.length - 1;
+  if (!preferences.nicknames.value || !tile || !isLast) return '';
+  const { near, far } = tile;
+  const whole = `page.table.nick.${near}${far}`;
+  const key = has(whole) ? whole : `page.table.nick.${far}`;
+  if (!has(key)) return '';
+  return t('page.table.nicked', { name: t(key), value: has(whole) ? `${near}-${far}` : far });
 }
 
 /** How the branch then ends is left to the tile that is shown there. */

@@ -27,6 +27,7 @@ const ICONS = {
   left: 'M15 5l-7 7 7 7',
   right: 'M9 5l7 7-7 7',
   turn: 'M5 12a7 7 0 1 0 2.200-5.100M5 4v4h4',
+  again: 'M5 12a7 7 0 1 0 2.200-5.100M5 4v4h4M10.500 9.500v5l4-2.500Z',
   close: 'M6 6l12 12M18 6 6 18',
   up: 'M12 19V5M6 11l6-6 6 6',
   computer: 'M4 5h16v11H4zM9 20h6M12 16v4',

@@ -27,13 +27,15 @@ export function Watching() {
 }
 
 function watchText(desk: ReturnType<typeof useDesk>): string {
-  const { asking, promised } = desk.table.value;
+  const { asking, promised, declined } = desk.table.value;
   const me = desk.me.value;
   const host = nameOfHost(desk);
   const wish = asking.find(({ person }) => person === me);
   if (wish) return t('ui.looking_on', { name: host, seat: wish.seat });
   const promise = promised.find(({ person }) => person === me);
   if (promise) return t('ui.promised', { seat: promise.seat });
+  const not = declined.find(({ person }) => person === me);
+  if (not) return t('ui.declined', { seat: not.seat });
   return t('page.table.you_watch');
 }
 
@@ -72,7 +74,10 @@ function Ask() {
   const wrong = useSignal<string | undefined>(undefined);
   const { asking, promised } = desk.table.value;
   const me = desk.me.value;
-  const free = desk.room.value.seats.find((one) => one.kind !== 'person')?.seat;
+  const taken = promised.map((one) => one.seat);
+  const free = desk.room.value.seats.find(
+    (one) => one.kind !== 'person' && !taken.includes(one.seat),
+  )?.seat;
   const waits = [...asking, ...promised].some(({ person }) => person === me);
   if (!free || waits || desk.room.value.locked) return null;
   const ask = async () => {
