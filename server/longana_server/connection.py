@@ -16,7 +16,15 @@ from websockets.exceptions import ConnectionClosed
 from longana_protocol.answers import Refused as RefusedAnswer
 from longana_protocol.catalogue import text
 from longana_protocol.codec import BadMessage, decode_command
-from longana_protocol.commands import ClientMessage, Create, Hello, Join, Resume, Watch
+from longana_protocol.commands import (
+    ClientMessage,
+    Create,
+    Hello,
+    Join,
+    RecordCommand,
+    Resume,
+    Watch,
+)
 from longana_protocol.words import VERSION
 
 from .live_room import LiveRoom
@@ -78,6 +86,8 @@ class Conversation:
         self._pace = Bucket(settings.commands_per_second, settings.commands_burst)
         self._forbearance = Bucket(settings.commands_per_second / 10, settings.commands_burst)
         """For what comes too fast."""
+        self._records = Bucket(settings.commands_per_second / 20, settings.commands_burst / 4)
+        """For records, which are a hundred times as long as anything else."""
         self._patience = Bucket(BAD_MESSAGES / 60, BAD_MESSAGES - 1)
         """For what is no message."""
         self._room: LiveRoom | None = None
@@ -152,6 +162,8 @@ class Conversation:
             case _:
                 if self._room is None or not self._room.holds(reader):
                     raise Refused("not_in_room")
+                if isinstance(message, RecordCommand) and not self._records.take(time.monotonic()):
+                    raise Refused("too_fast")
                 await self._room.do(reader, message)
 
     async def _is_answered_again(self, room: LiveRoom, message: ClientMessage) -> bool:

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from longana_protocol.answers import Done, Record, Said, Welcome
+from longana_protocol.answers import Done, Said, Welcome
 from longana_protocol.commands import (
     Answer,
     Command,
@@ -53,7 +53,7 @@ from .kept_room import KeptRoom
 from .own_steps import OwnSteps
 from .presence import Presence
 from .reader import Reader
-from .records import recorded
+from .records import Records
 from .refusing import Refused
 from .room import Room
 from .seating import decide_join, free_seats
@@ -77,6 +77,7 @@ class LiveRoom:
         self._talk = Talk()
         self._steps = OwnSteps(self, house)
         self._hints = Hints(house.thinker)
+        self._records = Records()
 
     @property
     def room(self) -> Room:
@@ -224,14 +225,11 @@ class LiveRoom:
         if isinstance(command, HintCommand):
             await self._hint(reader, command)
             return
+        if isinstance(command, RecordCommand):
+            await self._record(reader, command)
+            return
         async with self._lock:
-            self._still_open()
-            await self._note_shared_reveal()
-            if not self.holds(reader):  # removed, or replaced, while it waited for its turn
-                raise Refused("not_in_room")
-            if isinstance(command, RecordCommand):
-                self._record(reader, command)
-                return
+            await self._its_turn(reader)
             person = self.person_of(reader)
             if person is None:
                 raise Refused("not_seated")
@@ -245,6 +243,13 @@ class LiveRoom:
                 await self._settle()
             else:
                 await self._carry_out(reader, person, command)
+
+    async def _its_turn(self, reader: Reader) -> None:
+        """Whether a command may be looked at that has waited for others; raises Refused."""
+        self._still_open()
+        await self._note_shared_reveal()
+        if not self.holds(reader):  # removed, or replaced, meanwhile
+            raise Refused("not_in_room")
 
     def _is_answered_again(self, reader: Reader, person: int, command: RoomCommand) -> bool:
         """Whether the command was done before; then it has only its answer again."""
@@ -313,6 +318,7 @@ class LiveRoom:
             self._audience.part_with(event.person, "left" if event.person == person else "removed")
         if isinstance(command, Leave) and command.forget:
             self._talk.forget(with_them)
+            self._records.forget()
         await self._settle()
 
     def _keep_pace(self, person: int) -> None:
@@ -481,6 +487,8 @@ class LiveRoom:
             raise Refused("stale", turn=self.room.turn)
         reader.answer(as_hint(choice, command, reader.language))
 
-    def _record(self, reader: Reader, command: RecordCommand) -> None:
-        number, document, steps = recorded(self.room, self._kept.names, command.match)
-        reader.answer(Record(about=command.id, match=number, record=document, steps=steps))
+    async def _record(self, reader: Reader, command: RecordCommand) -> None:
+        async with self._lock:
+            await self._its_turn(reader)
+            room, names = self.room, dict(self._kept.names)
+        reader.answer_packed(await self._records.answer(room, names, command))

@@ -51,6 +51,10 @@ class Reader:
         """Send a message that no later one replaces."""
         self._send(encode(message), None)
 
+    def answer_packed(self, frame: bytes) -> None:
+        """The same, with a message that is packed already."""
+        self._send(frame, None)
+
     def show(self, slot: Literal["room", "view"], frame: bytes) -> None:
         """Send the state of the room or the table; a later one may replace it."""
         self._send(frame, slot)

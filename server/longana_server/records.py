@@ -4,19 +4,68 @@ moves, and the table at each step, so that no viewer needs the rules.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any
 
 from longana_engine import Position, Seat
 from longana_engine.record import Proof
 from longana_engine.record_writing import write_record
-from longana_protocol.answers import Step
+from longana_protocol.answers import Record, Step
+from longana_protocol.codec import pack
+from longana_protocol.commands import RecordCommand
 
 from .match_in_play import MatchInPlay
 from .occupants import Occupant
 from .refusing import Refused
 from .room import Room
+
+
+_desk = ThreadPoolExecutor(1, thread_name_prefix="records")
+"""A long match takes longer to write down than others should wait for their moves."""
+
+REMEMBERED = 4
+"""Packed records kept for each room: those of one evening that people leaf through together."""
+
+
+class Records:
+    """Of one room. Each is written off the event loop, one at a time, and kept until it changes."""
+
+    def __init__(self) -> None:
+        self._writing = asyncio.Lock()
+        self._packed: dict[int, tuple[MatchInPlay, Mapping[int, str], bytes]] = {}
+        """By match: what it was written from, and the answer but for its `about`."""
+
+    async def answer(self, room: Room, names: Mapping[int, str], command: RecordCommand) -> bytes:
+        """The frame that answers; raises Refused, as `recorded` does."""
+        number, match = _match(room, command.match)
+        async with self._writing:
+            here = self._packed
+            kept = here.pop(number, None)
+            if kept is None or kept[0] is not match or kept[1] != names:
+                loop = asyncio.get_running_loop()
+                packed = await loop.run_in_executor(_desk, _packed, room, names, number)
+                kept = match, names, packed
+            here[number] = kept
+            while len(here) > REMEMBERED:
+                del here[next(iter(here))]
+        return kept[2] + pack(command.id)
+
+    def forget(self) -> None:
+        """Somebody's name is to be nowhere any more."""
+        self._packed = {}  # another one: what is just being written goes to the old
+
+
+def _packed(room: Room, names: Mapping[int, str], number: int) -> bytes:
+    """The answer up to the id it is about, which stands last."""
+    _, document, steps = recorded(room, names, number)
+    fields = Record(about="0", match=number, record=document, steps=steps).model_dump(
+        exclude_none=True, exclude={"about"}
+    )
+    # A map of one more field than these, the last of which is written by `answer`.
+    return pack({**fields, "about": ""})[: -len(pack(""))]
 
 
 def recorded(
@@ -28,13 +77,17 @@ def recorded(
         Refused: `no_record`, when there is no such match.
 
     """
+    number, match = _match(room, number)
+    steps = tuple(_steps(hand) for hand in match.standing.hands)
+    return number, _document(match, names), steps
+
+
+def _match(room: Room, number: int | None) -> tuple[int, MatchInPlay]:
     matches = [*room.past, *([room.match] if room.match else [])]
     number = len(matches) if number is None else number
     if not 1 <= number <= len(matches):
         raise Refused("no_record")
-    match = matches[number - 1]
-    steps = tuple(_steps(hand) for hand in match.standing.hands)
-    return number, _document(match, names), steps
+    return number, matches[number - 1]
 
 
 def _document(match: MatchInPlay, names: Mapping[int, str]) -> dict[str, Any]:

@@ -346,3 +346,14 @@ async def test_codes_are_read_forgivingly() -> None:
             watcher = await played.client()
             await watcher.enter(type="watch", code=typed)
             assert watcher.code == code
+
+
+async def test_records_are_asked_for_a_few_at_once() -> None:
+    """F28: they are long, and whoever watches may ask."""
+    async with playing(set_to(commands_burst=60)) as played:
+        host = await played.host(rules={"preset": "cuban", "seats": 2})
+        await start(host)
+        watcher = await played.watcher(host)
+        answers = [await watcher.ask(type="record") for _ in range(17)]
+        assert [each["type"] for each in answers].count("record") in (15, 16)
+        assert answers[-1]["code"] == "too_fast"

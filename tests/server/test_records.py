@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -16,12 +19,22 @@ from longana_engine.record_writing import record_bytes
 from longana_engine.replay import replay
 from longana_engine.verify import Unverified, verify
 from longana_protocol.answers import Record as RecordAnswer
+from longana_protocol.answers import Step
 from longana_protocol.codec import decode_answer, encode
-from longana_protocol.commands import Next, Redo, Rematch, Restart, RulesChoice, Undo
+from longana_protocol.commands import (
+    Next,
+    RecordCommand,
+    Redo,
+    Rematch,
+    Restart,
+    RulesChoice,
+    Undo,
+)
 from longana_server.events import Left, Seated
-from longana_server.records import recorded
+from longana_server.records import Records, recorded
 from longana_server.refusing import Refused
-from server.scripted_room import NAMES, SHORT_MOVES, ScriptedRoom, for_two
+from longana_server.room import Room
+from server.scripted_room import NAMES, SHORT_MOVES, ScriptedRoom, for_two, made
 
 
 S, N = Seat.S, Seat.N
@@ -223,3 +236,64 @@ def test_a_record_of_the_short_test_deals_is_none() -> None:
     """What these tests use for short is no deal of the game: the reader says so."""
     with pytest.raises(NotARecord):
         read(document(for_two(*SHORT_MOVES)))
+
+
+# --- as they are answered
+
+
+async def answered(records: Records, scripted: ScriptedRoom, number: int | None = None) -> bytes:
+    names = dict(NAMES)
+    return await records.answer(scripted.room, names, made(RecordCommand, match=number))
+
+
+async def test_the_frame_is_that_of_the_record_whoever_asks() -> None:
+    scripted, records = for_two(*SHORT_MOVES, target=20), Records()
+    scripted.do(1, scripted.now(Rematch))
+    scripted.deal()
+    for number in (None, 1, 2, 1):
+        match, given_out, steps = recorded(scripted.room, NAMES, number)
+        command = made(RecordCommand, match=number)
+        received = decode_answer(await records.answer(scripted.room, NAMES, command))
+        whole = RecordAnswer(about=command.id, match=match, record=given_out, steps=steps)
+        assert received == decode_answer(encode(whole))
+    with pytest.raises(Refused, match="no_record"):
+        await answered(records, scripted, 3)
+
+
+async def test_a_record_is_written_once_until_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """F28: a watcher who asks all the time costs the others nothing, and nobody waits for it."""
+    written: list[tuple[int | None, str]] = []
+
+    def counting(room: Room, names: Mapping[int, str], number: int | None) -> Recorded:
+        written.append((number, threading.current_thread().name))
+        return recorded(room, names, number)
+
+    monkeypatch.setattr("longana_server.records.recorded", counting)
+    scripted, records = for_two(*SHORT_MOVES), Records()
+    await asyncio.gather(*(answered(records, scripted) for _ in range(20)))
+    assert [number for number, _ in written] == [1]
+    assert written[0][1].startswith("records"), "not on the event loop"
+    scripted.do(1, scripted.now(Next))
+    await answered(records, scripted)
+    scripted.moves(*SHORT_MOVES[:1])
+    for _ in range(3):
+        await answered(records, scripted)
+    assert len(written) == 3
+    await records.answer(scripted.room, {**NAMES, 1: "Anita"}, made(RecordCommand))
+    assert len(written) == 4, "with the names of now"
+    records.forget()
+    assert b"Anita" not in repr(records._packed).encode()
+
+
+async def test_only_a_few_records_are_kept() -> None:
+    scripted, records = for_two(*SHORT_MOVES, target=20), Records()
+    for _ in range(6):
+        scripted.do(1, scripted.now(Rematch))
+        scripted.deal()
+        scripted.moves(*SHORT_MOVES)
+    for number in range(1, 7):
+        await answered(records, scripted, number)
+    assert list(records._packed) == [3, 4, 5, 6]
+
+
+Recorded = tuple[int, dict[str, Any], tuple[tuple[Step, ...], ...]]
