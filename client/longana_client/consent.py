@@ -5,7 +5,7 @@ from __future__ import annotations
 from longana_protocol.answers import Proposal, Table
 
 from .connection import Update
-from .wording import Words, person
+from .wording import Words, moves_by, person
 
 
 def to_answer(update: Update) -> Proposal | None:
@@ -63,10 +63,14 @@ def _has_gone_back(before: Table, after: Table) -> bool:
 def _asked(words: Words, update: Update, proposal: Proposal) -> list[str]:
     names = [person(words, update.room, device) for device in proposal.waiting]
     name = person(words, update.room, proposal.by)
-    told = [words(f"event.proposal.{proposal.what}", name=name)]
+    moves = [] if proposal.to is None else update.view.table.moves[proposal.to :]
+    taken = moves_by(words, update.room, moves)
+    others = f"event.proposal.{proposal.what}"
+    told = [words("ui.asks_back", name=name, moves=taken) if taken else words(others, name=name)]
     if proposal.by in update.here:
         if len(update.here) == 1:
-            told = [words(f"ui.proposed.{proposal.what}")]
+            own = f"ui.proposed.{proposal.what}"
+            told = [words("ui.asked_back", moves=taken) if taken else words(own)]
         return [*told, words("ui.proposal.waiting", names=names)] if names else told
     if update.person in proposal.waiting:
         told.append(words("ui.proposal.answer"))

@@ -142,7 +142,7 @@ class Narrator:
         else:
             if before is not None and earlier is not None:
                 self._tell_missed_results(before, now)
-            self._screen.say(told(self._words, earlier, table))
+            self._screen.say(told(self._words, now.room, earlier, table))
         known = before.room.rules if before is not None else now.room.rules
         if table.phase == "match_over" and known != now.room.rules:
             self._screen.say(sheets.next_rules(self._words, now.room))

@@ -106,7 +106,28 @@ def setting(room: Room, name: str) -> str | int | bool:
     return room.rules.get(name, {**_GENERAL, **preset}[name])
 
 
-def told(words: Words, before: Table | None, after: Table) -> list[str]:
+def seated(words: Words, room: Room, seat: SeatName) -> str:
+    """Who sits at a seat, and where: "Ana (South)"; a computer's seat by its own name only."""
+    sitting = next((one.person for one in room.seats if one.seat == seat), None)
+    name = person(words, room, sitting) if sitting is not None else ""
+    return words("ui.seated", name=name, seat=seat) if name else words.seat(seat)
+
+
+def moves_by(words: Words, room: Room, moves: Sequence[MoveText]) -> list[str]:
+    """Moves with the names of those who made them: "6-7 by Ana", "a pass by East"."""
+    named = []
+    for text in moves:
+        move = read_move(text)
+        sitting = next((one.person for one in room.seats if one.seat == move.seat), None)
+        name = person(words, room, sitting) if sitting is not None else words.seat(move.seat)
+        if move.tile is None:
+            named.append(words("ui.pass_by", name=name))
+        else:
+            named.append(words("ui.play_by", tile=tile_text(move.tile), name=name))
+    return named
+
+
+def told(words: Words, room: Room, before: Table | None, after: Table) -> list[str]:
     """What happened between two views of the same match, as sentences, oldest first.
 
     A reader that was away sees only the latest view: then the moves themselves are told, which
@@ -121,7 +142,8 @@ def told(words: Words, before: Table | None, after: Table) -> list[str]:
         if after.redeals:
             lines.append(words("ui.redealt", count=after.redeals))
     if kept < len(known) and after.phase == "playing":
-        lines.append(words("event.undone" if after.moves else "event.restarted"))
+        taken = moves_by(words, room, known[kept:])
+        lines.append(words("ui.undone", moves=taken) if after.moves else words("event.restarted"))
     elif before is not None and same_hand and len(after.moves) - kept > after.turn - before.turn:
         lines.append(words("event.redone"))
     lines.extend(_moves_told(words, after.moves, kept))

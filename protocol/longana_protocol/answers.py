@@ -144,6 +144,8 @@ class Proposal(Tolerant):
     by: PersonId
     waiting: tuple[PersonId, ...] = ()
     """Whose devices have not answered yet, those that were lost only just now included."""
+    to: int | None = None
+    """Of an undo: how many moves of the hand would still stand."""
 
 
 class Away(Tolerant):

@@ -17,6 +17,7 @@ from longana_protocol.codec import pack
 
 from .consent import must_agree
 from .decide import may_change
+from .events import Undone
 from .match_in_play import MatchInPlay
 from .presence import Presence
 from .room import Room
@@ -93,6 +94,7 @@ def _attendance(room: Room, presence: Presence, now: float) -> Map:
             "what": proposal.command.type,
             "by": proposal.by,
             "waiting": sorted(must_agree(room, presence, now)),
+            **({"to": proposal.event.to} if isinstance(proposal.event, Undone) else {}),
         },
         "watchers": presence.watchers,
     }

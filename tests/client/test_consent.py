@@ -50,6 +50,15 @@ def test_whoever_is_asked_is_told_what_and_how_to_answer(what: str, line: str) -
     assert tell(None, asked(2, 1, what=what)) == [line, answer]  # for somebody who comes back
 
 
+def test_the_question_names_the_plays_it_takes_back() -> None:
+    proposal = Proposal(number=4, what="undo", by=2, waiting=(1,), to=1)
+    view = a_view(ROOM, [*MOVES[:3], "W29W"], proposal=proposal, **TURN)
+    taken = "2-9 by Beto, a pass by Caro and 2-9 by West."
+    assert tell(None, an_update(ROOM, view))[0] == f"Beto would like to take back {taken}"
+    own = an_update(ROOM, view, person=2)
+    assert tell(None, own)[0] == f"You have asked to take back {taken}"
+
+
 def test_whoever_has_answered_is_told_who_is_waited_for() -> None:
     assert tell(asked(2, 1, 3), asked(2, 3)) == ["Waiting for Caro."]
     assert tell(None, asked(2, 3))[-1] == "Waiting for Caro."

@@ -40,21 +40,23 @@ def test_moves_are_told_with_what_they_open_and_close() -> None:
 def test_only_what_is_new_is_told() -> None:
     before = a_view(ROOM, ["S99", "E29E", "N"]).table
     after = a_view(ROOM, ["S99", "E29E", "N", "W", "S39S"]).table
-    assert told(WORDS, before, after) == [
+    assert told(WORDS, ROOM, before, after) == [
         "West passes. West's branch is open now.",
         "South plays 3-9 on its own branch.",
     ]
-    assert told(WORDS, after, after) == []
+    assert told(WORDS, ROOM, after, after) == []
 
 
 def test_what_is_taken_back_is_told_and_what_was_played_since() -> None:
     before = a_view(ROOM, ["S99", "E29E", "N", "W"]).table
-    assert told(WORDS, before, a_view(ROOM, ["S99"]).table) == ["The latest play was taken back."]
-    assert told(WORDS, before, a_view(ROOM, ["S99", "E49E"]).table) == [
-        "The latest play was taken back.",
+    assert told(WORDS, ROOM, before, a_view(ROOM, ["S99"]).table) == [
+        "Taken back: 2-9 by East, a pass by North and a pass by West."
+    ]
+    assert told(WORDS, ROOM, before, a_view(ROOM, ["S99", "E49E"]).table) == [
+        "Taken back: 2-9 by East, a pass by North and a pass by West.",
         "East plays 4-9 on its own branch.",
     ]
-    assert told(WORDS, before, a_view(ROOM, []).table) == [
+    assert told(WORDS, ROOM, before, a_view(ROOM, []).table) == [
         "The hand starts again from the same tiles."
     ]
 
@@ -62,9 +64,9 @@ def test_what_is_taken_back_is_told_and_what_was_played_since() -> None:
 def test_a_new_hand_is_told_from_its_start() -> None:
     before = a_view(ROOM, ["S99", "E29E"]).table
     after = a_view(ROOM, ["E88"], hand_number=2).table
-    assert told(WORDS, before, after) == ["Hand 2 is dealt.", "East opens with 8-8."]
-    assert told(WORDS, None, a_view(ROOM, []).table) == ["Hand 1 is dealt."]
-    assert told(WORDS, None, a_view(ROOM, [], redeals=1).table) == [
+    assert told(WORDS, ROOM, before, after) == ["Hand 2 is dealt.", "East opens with 8-8."]
+    assert told(WORDS, ROOM, None, a_view(ROOM, []).table) == ["Hand 1 is dealt."]
+    assert told(WORDS, ROOM, None, a_view(ROOM, [], redeals=1).table) == [
         "Hand 1 is dealt.",
         "Nobody held a double, so the tiles were dealt again.",
     ]

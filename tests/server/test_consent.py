@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgpack
 import pytest
 
 from longana_engine import Seat
@@ -14,6 +15,7 @@ from longana_server.presence import Presence, Proposal
 from longana_server.refusing import Refused
 from server.phases import playing
 from server.scripted_room import ScriptedRoom, made
+from server.shown import frame
 
 
 def open_proposal(scripted: ScriptedRoom, device: int = 1) -> Presence:
@@ -31,6 +33,15 @@ def answered(scripted: ScriptedRoom, presence: Presence, device: int, yes: bool 
     return consent.answer(
         scripted.room, presence, device, made(Answer, proposal=number, yes=yes), 0.0
     )
+
+
+@pytest.mark.parametrize("to", [0, 3])
+def test_everybody_is_shown_how_many_moves_would_stand(to: int) -> None:
+    scripted = ScriptedRoom(4)
+    scripted.start()
+    asked = consent.propose(scripted.room, scripted.here, 1, scripted.now(Undo), Undone(to=to))
+    proposal = msgpack.unpackb(frame(scripted, 2, asked))["table"]["proposal"]
+    assert (proposal["what"], proposal["to"]) == ("undo", to)
 
 
 # --- who is asked
