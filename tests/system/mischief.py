@@ -25,7 +25,11 @@ MASKED = b"\x80\0\0\0\0"
 async def knock(port: int) -> ClientConnection:
     """A connection that has said hello."""
     socket = await connect(
-        f"ws://127.0.0.1:{port}/ws", subprotocols=[LONGANA], compression=None, max_queue=1
+        f"ws://127.0.0.1:{port}/ws",
+        subprotocols=[LONGANA],
+        compression=None,
+        max_queue=1,  # so that a connection that is not read from takes nothing
+        close_timeout=1,
     )
     await socket.send(HELLO)
     return socket
@@ -41,6 +45,8 @@ async def flood(port: int, rng: Random) -> None:
             await asyncio.sleep(0)  # sending alone lets nobody else of this loop have a turn
     except ConnectionClosed:
         assert socket.close_code in (1008, 1006), socket.close_code
+    finally:
+        socket.transport.abort()
 
 
 async def say_nothing(port: int, rng: Random) -> None:
@@ -55,10 +61,12 @@ async def half_a_handshake(port: int, rng: Random) -> None:
 async def drip(port: int, rng: Random) -> None:
     """Slow loris: a byte now and then."""
     _, writer = await asyncio.open_connection("127.0.0.1", port)
-    for byte in UPGRADE[:30]:
-        writer.write(bytes([byte]))
-        await asyncio.sleep(rng.uniform(0, 0.2))
-    writer.transport.abort()
+    try:
+        for byte in UPGRADE[:30]:
+            writer.write(bytes([byte]))
+            await asyncio.sleep(rng.uniform(0, 0.2))
+    finally:
+        writer.transport.abort()
 
 
 async def huge_head(port: int, rng: Random) -> None:
