@@ -12,7 +12,8 @@ import socket
 import subprocess
 import time
 import urllib.request
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -102,6 +103,20 @@ class Process:
         """Lines of its log that should not be there."""
         lines = self.log.read_text(encoding="utf-8").splitlines()
         return [line for line in lines if "ERROR" in line or "Traceback" in line or "never" in line]
+
+
+@asynccontextmanager
+async def running(
+    folder: Path, program: Sequence[str] = LONGANA, **settings: str
+) -> AsyncIterator[Process]:
+    """A server that is gone at the end, whatever comes of the block."""
+    process = Process(folder, program, **settings)
+    process.start()
+    try:
+        await process.up()
+        yield process
+    finally:
+        await process.end(signal.SIGKILL)
 
 
 def _all(process: Process) -> list[tuple[str, str]]:

@@ -19,7 +19,7 @@ import msgpack
 import pytest
 from websockets.exceptions import WebSocketException
 
-from system.killing import Player, Process
+from system.killing import Player, Process, running
 from system.mischief import be_a_nuisance, knock
 
 
@@ -40,7 +40,7 @@ async def test_a_crowd_leaves_nothing_behind(tmp_path: Path, long_form: bool) ->
 
 async def two_evenings(folder: Path, rooms: int, seconds: float) -> None:
     """The second of two alike needs no more memory than the first."""
-    process = Process(
+    async with running(
         folder,
         TIDY,
         rest_after="0",
@@ -48,9 +48,11 @@ async def two_evenings(folder: Path, rooms: int, seconds: float) -> None:
         commands_per_second="20",
         commands_burst="60",
         guesses_burst="1000000",  # all are of one address
-    )
-    process.start()
-    await process.up()
+    ) as process:
+        await _two_evenings(process, rooms, seconds)
+
+
+async def _two_evenings(process: Process, rooms: int, seconds: float) -> None:
     rng, memory = Random(f"{rooms} rooms"), []
     for _ in range(2):
         waited = await evening(process, rooms, seconds, rng)

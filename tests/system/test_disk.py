@@ -17,7 +17,7 @@ import pytest_asyncio
 from longana_server import kept_rooms
 from longana_server.kept_rooms import Kept
 from longana_server.log.sqlite_file import FILE_NAME
-from system.killing import Player, Process, let_files_grow_to
+from system.killing import Player, Process, let_files_grow_to, running
 
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of other processes")
@@ -25,11 +25,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of other
 
 @pytest_asyncio.fixture
 async def process(tmp_path: Path) -> AsyncIterator[Process]:
-    process = Process(tmp_path)
-    process.start()
-    await process.up()
-    yield process
-    await process.end(signal.SIGKILL)
+    async with running(tmp_path) as process:
+        yield process
 
 
 async def playing(process: Process, seed: str) -> Player:

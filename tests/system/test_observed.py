@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from system.killing import Player, Process, let_files_grow_to
+from system.killing import Player, Process, let_files_grow_to, running
 
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of other processes")
@@ -23,9 +23,11 @@ async def test_an_evening_leaves_no_name_tile_word_or_token_behind(
     tmp_path: Path, form: str
 ) -> None:
     """At the most talkative, with things that go wrong, and a server that is stopped."""
-    process = Process(tmp_path, log_level="debug", log_format=form)
-    process.start()
-    await process.up()
+    async with running(tmp_path, log_level="debug", log_format=form) as process:
+        await an_evening(process, form)
+
+
+async def an_evening(process: Process, form: str) -> None:
     players = [Player(process.port, Random(name), name) for name in ("Zarzamora", "Yerbabuena")]
     await players[0].come(seats=3, target=40)
     await players[1].come(players[0].code)
@@ -65,9 +67,11 @@ async def test_an_evening_leaves_no_name_tile_word_or_token_behind(
 
 async def test_at_rest_nothing_is_counted_in_vain(tmp_path: Path) -> None:
     """F39: a table that everybody has left does not move."""
-    process = Process(tmp_path)
-    process.start()
-    await process.up()
+    async with running(tmp_path) as process:
+        await nothing_moves(process)
+
+
+async def nothing_moves(process: Process) -> None:
     player = Player(process.port, Random("alone"), "Somebody")
     await player.come()
     await player.surely("start")

@@ -20,7 +20,7 @@ from longana_engine.record_reading import read_record
 from longana_engine.replay import replay_so_far
 from longana_server import kept_rooms
 from longana_server.log.sqlite_file import FILE_NAME
-from system.killing import Player, Process
+from system.killing import Player, Process, running
 
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -72,10 +72,12 @@ async def test_a_server_that_dies_costs_nobody_anything(
 
 async def play_through(folder: Path, how: signal.Signals, rooms: int, deaths: int) -> None:
     """So many rooms are played in while their server dies so many times."""
-    rng, stopped = Random(f"{how}"), asyncio.Event()
-    process, slowest = Process(folder), 0.0
-    process.start()
-    await process.up()
+    async with running(folder) as process:
+        await _play_through(process, how, rooms, deaths)
+
+
+async def _play_through(process: Process, how: signal.Signals, rooms: int, deaths: int) -> None:
+    rng, stopped, slowest = Random(f"{how}"), asyncio.Event(), 0.0
     players = await sat_down(process, rooms, rng)
     playing = [asyncio.create_task(player.play(stopped)) for player in players]
     for _ in range(deaths):
@@ -92,7 +94,7 @@ async def play_through(folder: Path, how: signal.Signals, rooms: int, deaths: in
             await player.back()
         await player.close()
     await process.end(signal.SIGTERM)
-    happened = check_log(folder, players)
+    happened = check_log(process.folder, players)
     acknowledged = sum(len(player.acknowledged) for player in players)
     print(f"{deaths} deaths, {acknowledged} acknowledged, slowest end {slowest:.1f} s, {happened}")
     assert acknowledged > 3 * rooms
@@ -100,4 +102,4 @@ async def play_through(folder: Path, how: signal.Signals, rooms: int, deaths: in
     assert process.complaints() == []
     if how is signal.SIGTERM:
         assert slowest < 5
-    assert (folder / FILE_NAME).stat().st_mode & 0o777 == 0o600
+    assert (process.folder / FILE_NAME).stat().st_mode & 0o777 == 0o600
