@@ -299,9 +299,9 @@ class LiveRoom:
         while True:
             try:
                 event = decide(self.room, person, command, self._circumstances())
+                self._keep_pace(person)  # an agreed proposal is kept like all that is done at once
                 if self._is_proposed(person, command, event):
                     break
-                self._keep_pace(person)
                 if isinstance(command, Leave) and command.forget:
                     await self._kept.erase_names(with_them)  # first: they are told that it is done
             except Refused as refused:

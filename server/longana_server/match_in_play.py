@@ -71,6 +71,8 @@ class HandInPlay:
 
     start: Position
     position: Position
+    before: tuple[Position, ...] = ()
+    """For each move of `position`, where it was made: undoing takes no longer than playing."""
     makers: tuple[int | None, ...] = ()
     """For each move of `position`, the person whose command it was; None for a computer's."""
     undone: tuple[tuple[Move, int | None], ...] = ()
@@ -117,6 +119,7 @@ class HandInPlay:
         return replace(
             self,
             position=self.position.after(move),
+            before=(*self.before, self.position),
             makers=(*self.makers, by),
             undone=(),
             redo=(),
@@ -139,7 +142,8 @@ class HandInPlay:
         taken = tuple(zip(moves[at:], self.makers[at:], strict=True))
         return replace(
             self,
-            position=_played(self.start, moves[:at]),
+            position=(*self.before, self.position)[at],
+            before=self.before[:at],
             makers=self.makers[:at],
             undone=taken + self.undone,
             redo=(*self.redo, len(moves)),
@@ -148,11 +152,15 @@ class HandInPlay:
 
     def redone(self) -> HandInPlay:
         back = self.redo[-1] - len(self.position.moves)
-        moves, makers = zip(*self.undone[:back], strict=True)
+        position, before = self.position, list(self.before)
+        for move, _ in self.undone[:back]:
+            before.append(position)
+            position = position.after(move)
         return replace(
             self,
-            position=_played(self.position, moves),
-            makers=self.makers + makers,
+            position=position,
+            before=tuple(before),
+            makers=self.makers + tuple(maker for _, maker in self.undone[:back]),
             undone=self.undone[back:],
             redo=self.redo[:-1],
         )
@@ -296,9 +304,3 @@ def _deal(
         return fair.FairDeal(deals[(number - 1) % len(deals)], redeals=0)
     seed = fair.seed(secret_of(chain, number), nonces)
     return fair.deal(seed, earlier.rules.table)
-
-
-def _played(position: Position, moves: tuple[Move, ...]) -> Position:
-    for move in moves:
-        position = position.after(move)
-    return position

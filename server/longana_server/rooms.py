@@ -7,8 +7,9 @@ import hmac
 import json
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from weakref import WeakValueDictionary
 
 from longana_engine import Rules
 from longana_protocol.commands import Create, Join, Resume, Watch
@@ -36,6 +37,9 @@ logger = logging.getLogger(__name__)
 CLOCK_LEAP = 3600.0
 """Seconds between the clock on the wall and the one that only goes on, for which it was set."""
 
+AT_ONCE = 25
+"""Entries of a log folded before other rooms have their turn: a few milliseconds."""
+
 HOST_PERSON = 1
 """Whoever makes a room is its first person."""
 
@@ -57,7 +61,8 @@ class Rooms:
         self._claims: dict[str, str] = {}
         """What names the host of an operator's room, until somebody has brought it."""
         self._clock_offset = time.time() - time.monotonic()
-        self._loading = asyncio.Lock()
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """By code, for as long as somebody waits there."""
         self._making = asyncio.Lock()
 
     def __len__(self) -> int:
@@ -245,7 +250,7 @@ class Rooms:
         lately = await log.unvisited(now - self._settings.unplayed_ttl)
         closed = [id for id, live in self._live.items() if live.room.closed]
         for code in dict.fromkeys((*closed, *lately, *long_ago)):
-            async with self._loading:  # nobody finds it while it goes
+            async with self._one_at_a_time(code):  # nobody finds it while it goes
                 live = self._live.get(code)
                 if code in self._operators if live is None else not live.room.closed:
                     continue
@@ -264,7 +269,7 @@ class Rooms:
         entries = await self._house.log.read(code)
         if isinstance(entries[0].event, MovedTo):
             raise Refused("no_room")
-        return folding.fold(entries)
+        return await folded(entries)
 
     async def _delete(self, id: str, room: folding.Room) -> None:
         if not room.closed and self._settings.keep_tallies:
@@ -316,19 +321,32 @@ class Rooms:
         code = read_code(typed)
         if code is None:
             raise Refused("no_room")
-        async with self._loading:
+        live = self._live.get(code)
+        if live is not None and not live.room.closed:
+            return live  # also while other rooms are read
+        found = await self._read(code)
+        if isinstance(found, str):
+            found = await self._read(found)
+        if isinstance(found, str):
+            logger.error("room log: an earlier code leads to another earlier code")
+            raise Refused("no_room")
+        return found
+
+    async def _read(self, code: str) -> LiveRoom | str:
+        """The room whose log is under this very code, or the code it was moved to."""
+        async with self._one_at_a_time(code):
             return self._live.get(code) or await self._load(code)
 
-    async def _load(self, code: str) -> LiveRoom:
-        """The room whose log is under this code, or under the one it points to."""
+    def _one_at_a_time(self, code: str) -> asyncio.Lock:
+        """For whoever reads or deletes what stands under this very code."""
+        return self._loading.setdefault(code, asyncio.Lock())
+
+    async def _load(self, code: str) -> LiveRoom | str:
         try:
             entries = await self._house.log.read(code)
             if entries and isinstance(entries[0].event, MovedTo):
-                id = entries[0].event.room
-                if id in self._live:
-                    return self._live[id]
-                entries = await self._house.log.read(id)
-            room = folding.fold(entries)
+                return entries[0].event.room
+            room = await folded(entries)
             names = await self._house.names.names(room.codes[0])
         except NoRoom:
             raise Refused("no_room") from None
@@ -350,6 +368,23 @@ class Rooms:
         key = self._settings.create_key
         if key is not None and not matches(command.key or "", key.get_secret_value()):
             raise Refused("bad_key")
+
+
+async def folded(entries: Sequence[Entry]) -> folding.Room:
+    """The room of a whole log, as `folding.fold`; other rooms have their turn meanwhile.
+
+    Raises:
+        ValueError: the log does not begin a room.
+
+    """
+    room: folding.Room | None = None
+    for number, entry in enumerate(entries, start=1):
+        room = folding.begin(entry) if room is None else folding.after(room, entry)
+        if number % AT_ONCE == 0:
+            await asyncio.sleep(0)
+    if room is None:
+        raise ValueError("an empty log is no room")
+    return room
 
 
 def matches(given: str, key: str) -> bool:

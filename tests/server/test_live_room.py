@@ -515,3 +515,24 @@ async def test_nobody_fills_the_disk() -> None:
         assert await host.refused("watching", allowed=False) == "too_fast"
         assert len(await played.house.log.read(host.code)) == version
         assert (await guest.ask(type="leave"))["type"] == "done"
+
+
+async def test_what_others_agree_to_counts_like_what_one_does_alone() -> None:
+    """Else two who undo and redo all day would make a log that takes as long to read."""
+    async with playing(pace=RoomPace(40), deals=(SHORT,)) as played:
+        host, guest = await short_match(played, guest=True)
+        await host.move("S99")
+        for number in range(6):  # after the start, a seal, a nonce and a move
+            change = ("undo", "redo")[number % 2]
+            await host.do(change, turn=host.table["turn"])
+            await agree(host, guest)
+        assert await host.refused("undo", turn=host.table["turn"]) == "too_fast"
+
+
+async def agree(asker: Client, other: Client) -> None:
+    """Say yes, up to both their views of what was agreed to."""
+    await other.until(lambda: "proposal" in other.table)
+    turn = other.table["turn"]
+    await other.ask(type="answer", proposal=other.table["proposal"]["number"], yes=True)
+    await asker.until(lambda: asker.table["turn"] > turn)
+    await other.until(lambda: other.table["turn"] > turn)

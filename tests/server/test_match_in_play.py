@@ -16,6 +16,7 @@ from longana_engine import (
     Illegal,
     Match,
     Move,
+    Position,
     Rules,
     Seat,
     Unknown,
@@ -165,6 +166,14 @@ def test_a_restarted_hand_carries_nothing_over() -> None:
     hand = short(*SHORT_MOVES[:3]).undone_to(2)
     assert hand.restarted() == short()
     assert hand.restarted().position.dealt == deal_of(SHORT)
+
+
+def test_an_undo_plays_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log full of undos and redos is folded as quickly as one of moves."""
+    hand, half = short(*SHORT_MOVES), short(*SHORT_MOVES[:2])
+    monkeypatch.delattr(Position, "after")
+    assert hand.undone_to(2).position == half.position
+    assert hand.undone_to(2).undone_to(0).position == hand.start
 
 
 @settings(deadline=None)

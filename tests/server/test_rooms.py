@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from longana_engine import CUBAN, INTERNATIONAL
 from longana_server import rooms as making
 from longana_server.codes import ALPHABET
-from longana_server.events import Entry, Locked, Moved
+from longana_server.events import Entry, Locked, Moved, MovedTo
 from longana_server.log import LogError, NoRoom
 from longana_server.log.memory import MemoryLog
 from server.clients import Played, playing
@@ -141,6 +141,45 @@ async def test_a_room_is_made_from_its_log_once_for_all_who_come_at_once() -> No
         assert len(after.rooms) == 1
         await host.do("lock", locked=True)
         await guest.until(lambda: guest.room["locked"])
+
+
+async def test_who_plays_waits_for_no_long_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """F28: a room that somebody has made long is read in turns with all that others do."""
+    monkeypatch.setattr(making, "AT_ONCE", 5)
+    log = MemoryLog()
+    async with playing(log=log) as before:
+        long = await before.host()
+    log._rooms[long.code] += [Entry(event=Locked(locked=bool(n % 2))) for n in range(5000)]
+    async with playing(log=log) as after:
+        other = await after.host("Eva")
+        guest = await after.guest(other, "Fina")
+        coming = asyncio.create_task(after.back(long))
+        await asyncio.sleep(0)
+        for _ in range(5):
+            await other.ask(type="say", text="hola")
+        newcomer = await after.client()
+        await newcomer.enter(type="resume", code=other.code, token=guest.token)
+        assert not coming.done()
+        back = await coming
+        assert back.room["locked"]
+
+
+async def test_a_code_that_leads_in_a_circle_opens_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    log = MemoryLog()
+    here, there = "K7MP4RWX", "K7MP4RWY"
+    log._rooms[here], log._rooms[there] = (
+        [Entry(event=MovedTo(room=room))] for room in (there, here)
+    )
+    async with playing(log=log) as played:
+        strangers = [await played.client() for _ in range(2)]
+        asked = [
+            stranger.refused("join", code=code, name="Beto")
+            for stranger, code in zip(strangers, (here, there), strict=True)
+        ]
+        assert await asyncio.gather(*asked) == ["no_room", "no_room"]
+    assert "leads to another" in caplog.text
 
 
 # --- whose table it is
