@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping
 
@@ -26,10 +27,16 @@ class Absences:
         self._clock = clock
         self._since: dict[PersonId, float] = {}
         self._offered: set[PersonId] = set()
+        self._cut_off_at: float | None = None
+        self.was_gone_long = False
+        """Whether we have just come back ourselves, and others could act for us meanwhile."""
 
     def see(self, update: Update) -> None:
         """Note who has gone and who has come back."""
         now = self._clock()
+        lost = self._cut_off_at
+        self.was_gone_long = update.online and lost is not None and now - lost >= GRACE
+        self._cut_off_at = None if update.online else now if lost is None else lost
         away = {one.person: now - max(one.seconds, 0) for one in update.view.table.away}
         self._since = {person: self._since.get(person, since) for person, since in away.items()}
         self._offered &= away.keys()
@@ -49,6 +56,11 @@ class Absences:
         """Whether others may act for this person by now."""
         since = self._since.get(person) if person is not None else None
         return since is not None and self._clock() - since >= GRACE
+
+    def seconds_left(self, person: PersonId | None) -> int:
+        """How long until others may act for somebody who is away; 0 if they may, or need not."""
+        since = self._since.get(person) if person is not None else None
+        return 0 if since is None else max(math.ceil(since + GRACE - self._clock()), 0)
 
     def acts_as_host(self, update: Update) -> bool:
         """Whether the reader is the host, or may act for a host who is away."""

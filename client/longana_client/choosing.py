@@ -13,7 +13,7 @@ from longana_protocol.words import SEAT_NAMES, SeatName, TilePair
 
 from .board import Move, read_move
 from .reading import Number, TileOn
-from .wording import Words, tile_text
+from .wording import Words, seated, tile_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def choose(words: Words, room: Room, view: View, typed: Number | TileOn) -> Chos
         if 1 <= typed.value <= len(legal):
             return Chosen(legal[typed.value - 1])
         if not legal:
-            return NotThat((_not_now(words, view, _own_seat(view)),))
+            return NotThat((_not_now(words, room, view, _own_seat(view)),))
         if not 10 <= typed.value <= 99:
             return NotThat((words("ui.no_such_number", count=len(legal)),))
         low, high = sorted(divmod(typed.value, 10))  # 37 may well mean 3-7
@@ -63,7 +63,7 @@ def why_not_pass(words: Words, room: Room, view: View) -> str | None:
     legal = legal_moves(view)
     seat = _own_seat(view)
     if not legal:
-        return _not_now(words, view, seat)
+        return _not_now(words, room, view, seat)
     if legal[0].tile is None:
         return None
     if not view.table.ends:
@@ -75,7 +75,7 @@ def why_not(words: Words, room: Room, view: View, tile: TilePair, branch: SeatNa
     """Why `tile` may not be played on `branch`, for a move that is not among the legal ones."""
     table, seat = view.table, _own_seat(view)
     if not legal_moves(view):
-        return _not_now(words, view, seat)
+        return _not_now(words, room, view, seat)
     if max(tile) > 9:
         return words("refused.unknown_tile", tile=tile_text(tile))
     seats = [state.seat for state in room.seats]
@@ -119,14 +119,18 @@ def _without_branch(words: Words, room: Room, view: View, tile: TilePair) -> Cho
     return NotThat(tuple(dict.fromkeys(reasons)))
 
 
-def _not_now(words: Words, view: View, seat: SeatName) -> str:
+def _not_now(words: Words, room: Room, view: View, seat: SeatName) -> str:
     to_move = view.table.to_move
     if view.table.phase in ("lobby", "starting"):
         return words("refused.not_started")
     if to_move is None:
         over = "match" if view.table.phase == "match_over" else "hand"
         return words("refused.hand_over", over=over)
-    return words("refused.not_your_turn", seat=seat, to_move=to_move)
+    if (
+        view.you is None or view.you.seat is None
+    ):  # an onlooker, or a device whose hands are covered
+        return words("event.to_move", seat=seated(words, room, to_move))
+    return words("refused.not_your_turn", seat=seat, to_move=seated(words, room, to_move))
 
 
 def _must_open(words: Words, seat: SeatName, legal: tuple[Move, ...]) -> str:

@@ -100,12 +100,20 @@ class Company:
         seat = read_seat(rest) or _seat_of(now, find_person(now.room, rest))
         if seat is None and len(seats) == 1 and not rest:
             seat = seats[0]
-        if seat is not None:
+        waits = {state.person for state in now.room.seats if state.seat == seat} & away
+        left = max(map(self._narrator.absences.seconds_left, waits), default=0)
+        if left:
+            self._tell_early(now, waits, left)
+        elif seat is not None:
             self._send(self._client.mind(seat), _nothing)
         elif not seats:
             self._tell("ui.nobody_away")
         else:
             self._tell("ui.say_whom", word=self._words("ui.word.mind"))
+
+    def _tell_early(self, now: Update, waits: set[PersonId | None], left: int) -> None:
+        name = next(person(self._words, now.room, number) for number in waits)
+        self._tell("ui.mind.early", name=name, count=left)
 
     def _nudge(self, now: Update, rest: str) -> None:
         seat = read_seat(rest) or _seat_of(now, find_person(now.room, rest))
@@ -143,6 +151,9 @@ class Company:
     # --- talk
 
     def _say(self, now: Update, rest: str) -> None:
+        if now.person is None:
+            self._narrator.tell_onlooker()
+            return
         speaker, rest = _speaker(now, rest)
         if rest.isascii() and rest.isdigit():
             listed = self._phrases or phrases(now)

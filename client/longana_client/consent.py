@@ -36,8 +36,9 @@ def proposal_told(
     if now is not None and not same:
         told += _asked(words, after, now)
     elif was is not None and now is not None and was.waiting != now.waiting:
-        names = [person(words, after.room, device) for device in now.waiting]
-        told.append(words("ui.proposal.others", names=names))
+        others = [device for device in now.waiting if device != after.person]
+        names = [person(words, after.room, device) for device in others]
+        told += [words("ui.proposal.others", names=names)] if names else []
     return told
 
 

@@ -33,7 +33,7 @@ from .people import awaited_to_start
 from .preview import Preview
 from .reading import Nothing, Number, Said, TileOn, Typed, Word
 from .sending import Post, Send
-from .wording import person
+from .wording import person, seated
 
 
 class Asking(Enum):
@@ -139,15 +139,16 @@ class Dialogue:
             case Asking.PAGE if self._open and not self._open.pages:
                 return words("ui.prompt.records")
             case Asking.ANSWER if question := self._company.question(now):
-                return words(asking.value, name=person(words, now.room, question.by))
+                key = asking.value if self._is_idle else "ui.prompt.answer_or_go_on"
+                return words(key, name=person(words, now.room, question.by))
             case Asking.UNCOVER:
                 return words(asking.value, name=self._narrator.player_to_move(now))
             case Asking.NOTHING if own_proposal(now):
                 return words("ui.prompt.proposed")
             case Asking.NOTHING if awaited := awaited_to_start(words, now):
                 return words("ui.prompt.awaited", names=awaited)
-            case Asking.NOTHING if now.view.table.to_move is not None:
-                return words("ui.prompt.to_move", seat=now.view.table.to_move)
+            case Asking.NOTHING if to_move := now.view.table.to_move:
+                return words("ui.prompt.to_move", seat=seated(words, now.room, to_move))
             case Asking.MOVE:
                 return words(asking.value, count=len(legal_moves(now.view)))
             case Asking.CONFIRM if len(legal_moves(now.view)) == 1:
@@ -276,8 +277,12 @@ class Dialogue:
         match typed:
             case Said(Word.YES | Word.NO as word) if question is not None:
                 self._company.answer(question, yes=word is Word.YES)
+            case Nothing() if question is not None and self._is_idle:
+                self._say("ui.yes_or_no")
             case Nothing():
                 self._go_on(now)
+            case Number() | TileOn() | Said(Word.PASS | Word.HINT) if cover.to_uncover(now):
+                self._say("ui.covered", name=self._narrator.player_to_move(now))
             case Said(Word.YES):
                 # It may be the answer to a question that is off by now: it confirms nothing.
                 self._say("ui.nobody_asks")
@@ -288,8 +293,14 @@ class Dialogue:
             case Said(word, rest):
                 self._command(now, word, rest)
             case _:
-                self._say("ui.not_understood")
+                can_move = legal_moves(now.view)
+                self._say("ui.not_understood" if can_move else "ui.not_understood.now")
                 self._preview.put_back(now)
+
+    @property
+    def _is_idle(self) -> bool:
+        """Whether Enter would do nothing at the table."""
+        return self._at_table in (Asking.NOTHING, Asking.LOBBY, Asking.MOVE, Asking.MATCH_OVER)
 
     def _make_up_mind(self, sure: Sure, typed: Typed) -> None:
         """Only a yes or a no answers; anything else is asked again."""
@@ -350,6 +361,8 @@ class Dialogue:
                 self._pass(now)
             case Word.HINT:
                 self._send(client.hint(turn), self._show_hint)
+            case Word.UNDO if self._preview.is_chosen:
+                self._preview.change_mind(now)
             case Word.UNDO:
                 self._change(turn, client.undo(turn))
             case Word.REDO:

@@ -13,7 +13,7 @@ from .leaving import Sure
 from .reading import Said, Word, read_line
 from .seating import read_seating, read_swap
 from .sending import Send
-from .settling import read_setting
+from .settling import read_setting, setting_named
 from .sheets import settings
 from .wording import find_person, person
 
@@ -34,6 +34,8 @@ class Hosting:
         """Do it, if it is a command about the room; whether it was."""
         client = self._client
         match word:
+            case Word.SEAT if now.person is None:
+                self._narrator.tell_onlooker()
             case Word.SHUFFLE:
                 self._send(client.seat("S", ToShuffle()), self._done)
             case Word.SWAP if pair := read_swap(rest):
@@ -46,6 +48,11 @@ class Hosting:
                 self._send(client.rules(rules), self._done)
             case Word.SET if not rest:
                 self._screen.say(settings(self._words, now.room))
+            case Word.SET if name := setting_named(rest):
+                self._tell("ui.set.one")
+                self._tell(f"ui.set.{name}")
+                if name == "target":
+                    self._tell("ui.set.target_range")
             case Word.SET:
                 self._tell("ui.set.how")
             case Word.LOCK | Word.UNLOCK:
@@ -84,7 +91,12 @@ class Hosting:
         number = one.person
         name = person(self._words, now.room, number)
         prompt = self._words("ui.prompt.remove", name=name)
-        self._ask(Sure(prompt, lambda: self._send(self._client.remove(number), self._done)))
+
+        def removed(done: Done) -> None:
+            self._tell("ui.removed", name=name)
+            self._done(done)
+
+        self._ask(Sure(prompt, lambda: self._send(self._client.remove(number), removed)))
 
     def _show_return_link(self) -> None:
         token = self._client.token

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from typing import Literal
 
@@ -23,8 +24,8 @@ from .screen import Screen
 from .shapes import Shapes
 from .sheets import Lines
 from .talk import heard_told, is_no
-from .terminal import Terminal
-from .wording import Words, person, player, result_told, told, why_pass
+from .terminal import Terminal, own_command
+from .wording import Words, minded_told, person, player, result_told, seated, told, why_pass
 
 
 class Narrator:
@@ -143,6 +144,8 @@ class Narrator:
             if before is not None and earlier is not None:
                 self._tell_missed_results(before, now)
             self._screen.say(told(self._words, now.room, earlier, table))
+            if self.absences.was_gone_long:
+                self._screen.say(minded_told(self._words, earlier, table, now.mine))
         known = before.room.rules if before is not None else now.room.rules
         if table.phase == "match_over" and known != now.room.rules:
             self._screen.say(sheets.next_rules(self._words, now.room))
@@ -233,6 +236,11 @@ class Narrator:
         self._screen.say([self._words("ui.lobby.invite")])
         self._screen.say_to_copy(self._words.plain(self._invitation()))
 
+    def tell_onlooker(self) -> None:
+        """Say how somebody who looks on gets a seat and a voice."""
+        self._screen.say([self._words("ui.watching.join")])
+        self._screen.say_to_copy(shlex.join([own_command(), "join", self._invitation()]))
+
     def show_preview(self, now: Update, move: Move) -> None:
         """Show what a move would make of its branch; why a pass is all there is stands already."""
         if move.tile is not None:
@@ -262,7 +270,8 @@ class Narrator:
         if now.room.winner is not None:
             seats = [state.seat for state in now.room.seats]
             points = now.room.scores[seats.index(now.room.winner)]
-            lines.append(self._words("result.match", winner=now.room.winner, points=points))
+            winner = seated(self._words, now.room, now.room.winner)
+            lines.append(self._words("result.match", winner=winner, points=points))
         elif now.view.table.phase == "match_over":
             lines.append(self._words("result.match_undecided"))
         if now.view.table.phase == "match_over" and len(now.room.people) > 1:

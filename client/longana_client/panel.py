@@ -108,7 +108,8 @@ def _player(room: Room, state: SeatState, view: View, look: Look) -> str:
         return look.words("ui.minded", name=name)
     if state.person is not None and state.person in {one.person for one in view.table.away}:
         return away(look.words, name, look.away.get(state.person, ""))
-    if state.person is not None and state.person in {one.person for one in view.table.reading}:
+    readers = {one.person for one in view.table.reading}
+    if state.person in readers and state.seat != look.me:  # one knows what one reads oneself
         return look.words("ui.reading", name=name)
     return look.words("ui.you", name=name) if state.seat == look.me else name
 

@@ -18,6 +18,11 @@ class Preview:
         self._chosen = False
         """It was asked for, rather than the only move there is."""
 
+    @property
+    def is_chosen(self) -> bool:
+        """Whether a move is looked at in place of others."""
+        return self.move is not None and self._chosen
+
     def look_at(self, now: Update, move: Move, *, chosen: bool = True) -> None:
         """Show what a move would make of the table; nobody else learns of it."""
         self.move, self._chosen = move, chosen

@@ -52,6 +52,11 @@ _VALUES: dict[str, dict[str, str | bool]] = {
 _YES_OR_NO: dict[str, str | bool] = {"yes": True, "si": True, "no": False}
 
 
+def setting_named(text: str) -> str | None:
+    """The setting that a line is about, whatever is to become of it."""
+    return _SETTINGS.get(fold(text).partition(" ")[0])
+
+
 def read_setting(text: str, room: Room) -> RulesChoice | None:
     """The room's rules with one setting changed; None if that can't be read.
 

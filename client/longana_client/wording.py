@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from longana_protocol import catalogue
 from longana_protocol.answers import PersonState, Result, Room, SeatState, Table, View
@@ -150,6 +150,16 @@ def told(words: Words, room: Room, before: Table | None, after: Table) -> list[s
     return lines
 
 
+def minded_told(
+    words: Words, before: Table | None, after: Table, mine: Collection[SeatName]
+) -> list[str]:
+    """What a computer has played for the seats of a device that was gone meanwhile."""
+    same_hand = before is not None and before.hand == after.hand
+    kept = _common(before.moves, after.moves) if before is not None and same_hand else 0
+    played = [words.move(move) for move in after.moves[kept:] if read_move(move).seat in mine]
+    return [words("ui.minded_meanwhile", moves=played)] if played else []
+
+
 def _common(before: Sequence[MoveText], after: Sequence[MoveText]) -> int:
     """How many moves two lists have in common from the start."""
     pairs = enumerate(zip(before, after, strict=False))
@@ -192,8 +202,9 @@ def result_told(words: Words, room: Room, result: Result) -> list[str]:
     if result.winner is None:
         lowest = min(pips.values())
         tied = [seat for seat in seats if pips[seat] == lowest]
-        return [words("result.tied", seats=tied)]
-    lines = [words(f"result.{result.kind}", winner=result.winner, points=result.points)]
+        return [words("result.tied", seats=[seated(words, room, seat) for seat in tied])]
+    winner = seated(words, room, result.winner)
+    lines = [words(f"result.{result.kind}", winner=winner, points=result.points)]
     others = [seat for seat in seats if seat != result.winner]
     own = f"{words.seat(result.winner)} {pips[result.winner]}"
     rest = [f"{words.seat(seat)} {pips[seat]}" for seat in others]

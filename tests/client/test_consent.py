@@ -93,7 +93,9 @@ async def test_an_answer_costs_no_preview() -> None:
         await stage.news(plain())
         await stage.type("2")
         text = await stage.news(asked(2, 1))
-        assert text.endswith("Type y if you agree, n to play on.\nBeto asks: y or n >\n")
+        assert text.endswith(
+            "Type y if you agree, n to play on.\nBeto asks: y or n, or Enter plays on >\n"
+        )
         await stage.type("n")
         (answer,) = stage.client.sent
         assert isinstance(answer, Answer)
@@ -102,6 +104,18 @@ async def test_an_answer_costs_no_preview() -> None:
         assert text.endswith("Enter plays it, n goes back >\n")
         await stage.type("")
         assert isinstance(stage.client.sent[-1], PlayCommand)
+
+
+def test_nobody_is_said_to_wait_for_themselves() -> None:
+    assert tell(asked(2, 1, 3), asked(2, 1)) == []
+
+
+async def test_enter_is_no_answer_where_there_is_nothing_to_confirm() -> None:
+    async with a_stage("lines") as stage:
+        assert "Beto asks: y or n > " in await stage.news(asked(2, 1))
+        assert "Please answer y or n." in await stage.type("")
+        assert "Beto asks: y or n, or Enter plays on > " in await stage.type("1")
+        assert stage.sent() == []
 
 
 async def test_enter_still_plays_while_somebody_asks() -> None:

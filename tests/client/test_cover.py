@@ -94,6 +94,21 @@ async def test_the_screen_goes_from_hand_to_hand() -> None:
         assert stage.forgotten == 2  # what was half typed goes with whoever typed it
 
 
+@pytest.mark.parametrize("line", ["1", "3-9", "pass", "hint"])
+async def test_under_the_cover_it_is_said_whose_tiles_have_to_be_shown_first(line: str) -> None:
+    async with a_stage() as stage:
+        await stage.news(BETO_TO_COME)
+        assert "The tiles of Beto are covered. Enter shows them.\n" in await stage.type(line)
+        await stage.news(COMPUTERS)
+        assert stage.sent() == []
+
+
+async def test_while_computers_play_the_one_to_move_is_named() -> None:
+    async with a_stage("lines") as stage:
+        await stage.news(COMPUTERS)
+        assert "North is to move.\nNorth is to move > " in await stage.type("1")
+
+
 @pytest.mark.parametrize(
     "after",
     [covered(["E99"], "N", turn=9), covered([], "S", turn=9), COMPUTERS],

@@ -40,7 +40,8 @@ async def test_removing_somebody_is_asked_about_first() -> None:
         assert await stage.type("remove beto") == "Remove Beto for good? y or n >\n"
         await stage.type("n")
         assert stage.sent() == []
-        await stage.type("remove Beto", "y")
+        text = await stage.type("remove Beto", "y")
+        assert "Beto has been removed, and cannot come back as before.\n" in text
         (command,) = stage.client.sent
         assert isinstance(command, Remove)
         assert command.person == 2

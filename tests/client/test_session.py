@@ -368,6 +368,35 @@ async def test_an_onlooker_is_shown_everything_and_asked_nothing() -> None:
         assert text.endswith("  The match goes to 100.\n")
 
 
+async def test_an_onlooker_is_told_how_to_sit_down_and_talk() -> None:
+    async with a_stage() as stage:
+        view = a_view(ROOM, MOVES).model_copy(update={"you": None})
+        await stage.news(Update(room=ROOM, view=view, person=None, online=True))
+        for line in ("seat W me", "say hello"):
+            text = await stage.type(line)
+            assert "You look on, without a seat or a voice here." in text
+            assert f"  longana join '{LINK}'\n" in text
+        assert stage.sent() == []
+
+
+async def test_undo_closes_what_is_looked_at_first() -> None:
+    async with a_stage() as stage:
+        await stage.news(MY_TURN)
+        text = await stage.type("1", "undo")
+        assert stage.sent() == []
+        assert text.endswith("Your move 1-3, ? for help >\n")
+        await stage.type("undo")
+        assert stage.sent() == ["undo"]
+
+
+async def test_what_is_not_understood_is_answered_as_the_moment_wants_it() -> None:
+    async with a_stage("lines") as stage:
+        await stage.news(MY_TURN)
+        assert "Type a number of the list" in await stage.type("xyzzy")
+        await stage.news(OTHERS_TURN)
+        assert "help shows what can be typed now." in await stage.type("xyzzy")
+
+
 # --- lines from a pipe, and the end of things
 
 

@@ -58,6 +58,9 @@ async def test_the_host_sets_the_rules_and_all_see_them() -> None:
         assert isinstance(command, RulesCommand)
         assert command.rules.target == 50
         assert "That is none of the rules. set shows them all" in await stage.type("set x 1")
+        text = await stage.type("set target 0")
+        assert "It cannot be set to that. Say:\nset target 50 | 150\nFrom 1 to 1000.\n" in text
+        assert "set seats 2 | 3 | 4\nstart, or" in await stage.type("set seats 9")
         text = await stage.type("set")
         assert "  Play to: 100\n    set target 50 | 150\n" in text
         assert "  Play goes: to the left (South, West, North, East)\n" in text

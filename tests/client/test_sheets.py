@@ -154,7 +154,8 @@ def test_scores_add_up_hand_by_hand() -> None:
 def test_records_list_the_finished_hands() -> None:
     assert plain(records(WORDS, a_room(hands=HANDS))) == [
         "  1  East plays its last tile and wins the hand with 41 points.",
-        "  2  The table is blocked, and South and North tie for the lowest total. Nobody scores.",
+        "  2  The table is blocked, and Ana (South) and North tie for the lowest total. "
+        "Nobody scores.",
         "save FILE writes the record of this match to a file.",
     ]
     assert plain(records(WORDS, a_room()))[0] == "No hand of this match is finished yet."

@@ -19,7 +19,7 @@ from longana_protocol.answers import Result, SeatState
 
 WORDS = Words("en")
 ROOM = a_room()
-LOWEST = "The table is blocked. South has the lowest total and wins the hand with"
+LOWEST = "The table is blocked. Ana (South) has the lowest total and wins the hand with"
 
 
 def test_moves_are_told_with_what_they_open_and_close() -> None:
@@ -117,7 +117,10 @@ def test_a_new_hand_is_told_from_its_start() -> None:
             None,
             (5, 12, 5, 9),
             0,
-            ["The table is blocked, and South and North tie for the lowest total. Nobody scores."],
+            [
+                "The table is blocked, and Ana (South) and North tie for the lowest total. "
+                "Nobody scores."
+            ],
         ),
         (
             "cuban",
