@@ -23,10 +23,12 @@ from longana_protocol.catalogue import choose, text
 from longana_protocol.codec import encode
 
 from .metrics import Metrics
+from .talk import REMEMBERED
 
 
-MAX_PENDING = 32
-"""Answers kept for a reader that does not take them."""
+MAX_PENDING = REMEMBERED + 32
+"""Answers kept for a reader that does not take them: all that was said lately, told to whoever
+comes in, and as many more as a client may be slow for."""
 
 
 class Reader:

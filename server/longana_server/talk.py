@@ -16,6 +16,11 @@ from .refusing import Refused
 
 
 REMEMBERED = 50
+REMEMBERED_BYTES = 24_000
+"""Of all lines together: whoever comes in on a slow line is sent them before anything else."""
+
+LONGEST = 400
+"""Characters of a line as it is shown: some signs are three, once they are cleaned."""
 
 
 class Talk:
@@ -34,8 +39,12 @@ class Talk:
         line = None if command.text is None else clean_line(command.text)
         if (line is None) == (command.phrase is None) or line == "":
             raise Refused("bad_message", field="text", problem="either a text or a phrase")
+        if line is not None and len(line) > LONGEST:
+            raise Refused("bad_message", field="text", problem=f"more than {LONGEST} characters")
         said = Said(person=person, name=name, text=line, phrase=command.phrase)
         self._lines.append(said)
+        while sum(map(_size, self._lines)) > REMEMBERED_BYTES:
+            self._lines.popleft()
         return said
 
     def forget(self, people: Collection[int]) -> None:
@@ -43,3 +52,7 @@ class Talk:
         self._lines = deque(
             (line for line in self._lines if line.person not in people), maxlen=REMEMBERED
         )
+
+
+def _size(said: Said) -> int:
+    return len((said.text or "").encode()) + len(said.name.encode())

@@ -6,7 +6,7 @@ import pytest
 
 from longana_protocol.commands import Say
 from longana_server.refusing import Refused
-from longana_server.talk import REMEMBERED, Talk
+from longana_server.talk import REMEMBERED, REMEMBERED_BYTES, Talk
 from server.scripted_room import made
 
 
@@ -17,6 +17,25 @@ def test_only_the_latest_50_lines_are_kept() -> None:
         talk.say(1, "Ana", made(Say, text=f"line {number}"))
     assert [line.text for line in talk.lines] == [f"line {number}" for number in range(10, 60)]
     assert REMEMBERED == 50
+
+
+def test_a_line_is_no_longer_than_it_may_be_once_it_is_cleaned() -> None:
+    """U+1D160, a note, is three signs in NFC."""
+    talk = Talk()
+    with pytest.raises(Refused, match="bad_message"):
+        talk.say(1, "Ana", made(Say, text="\U0001d160" * 400))
+    talk.say(1, "Ana", made(Say, text="\U0001d160" * 133))
+    assert len(talk.lines[0].text or "") == 399
+
+
+def test_what_is_kept_is_never_too_much_for_a_slow_line() -> None:
+    talk = Talk()
+    for number in range(60):
+        talk.say(1, "Ana", made(Say, text=f"{number}" + "\U0001f1e8" * 398))
+    kept = [(line.text or "").encode() for line in talk.lines]
+    assert 10 < len(kept) < REMEMBERED
+    assert REMEMBERED_BYTES - 1700 < sum(map(len, kept)) <= REMEMBERED_BYTES
+    assert kept[-1].startswith(b"59")
 
 
 def test_who_is_forgotten_has_said_nothing_and_the_bound_stays() -> None:
