@@ -3,7 +3,7 @@ import { called } from '../game/called';
 import { personName } from '../game/seating';
 import { Button } from '../ui';
 import { t } from '../words';
-import { useDesk, type Desk } from './desk';
+import { type Desk, useDesk } from './desk';
 import { answerTakeback } from './takeback';
 import './card.css';
 
