@@ -56,7 +56,7 @@ from .reader import Reader
 from .records import Records
 from .refusing import Refused
 from .room import Room
-from .seating import decide_join, free_seats
+from .seating import MOST_PEOPLE, decide_join, dispensable, free_seats
 from .talk import Talk
 from .tokens import hash_token, is_token, new_token
 
@@ -120,6 +120,7 @@ class LiveRoom:
             raise Refused("bad_token")
         name = self._kept.new_name(command.name)
         self._keep_pace(self.room.next_person)
+        await self._make_place()
         while True:
             now = self._circumstances()
             event = decide_join(self.room, command, kept, now)
@@ -132,6 +133,20 @@ class LiveRoom:
             asks = SeatCommand(id=command.id, seat=wish, to=ToPerson(person=event.person))
             self.presence = attending.ask_for_seat(self.room, self.presence, event.person, asks)
         return event.person
+
+    async def _make_place(self) -> None:
+        """For somebody new, in a room that is full of people who are gone."""
+        while not self.room.locked and len(self.room.people) >= MOST_PEOPLE:
+            person = dispensable(self.room, self.presence, self._house.clock())
+            if person is None:
+                return
+            if await self._append(Left(person=person), None, None):
+                self._forget(person)
+
+    def _forget(self, person: int) -> None:
+        """They are gone for good."""
+        self.presence = self.presence.gone(person)
+        self._answered.forget(person)
 
     async def come_again(self, reader: Reader, command: Create | Join, token: str) -> None:
         """The person whom a client's own token made, here or in the way; raises Refused."""
@@ -296,6 +311,8 @@ class LiveRoom:
 
     async def _carry_out(self, reader: Reader, person: int, command: RoomCommand) -> None:
         with_them = self.room.on_device(person)
+        if isinstance(command, SeatCommand) and isinstance(command.to, ToHere):
+            await self._make_place()
         while True:
             try:
                 event = decide(self.room, person, command, self._circumstances())
@@ -339,8 +356,7 @@ class LiveRoom:
         if not await self._append(event, person, command.id):
             return False
         if isinstance(event, Left):
-            self.presence = self.presence.gone(event.person)
-            self._answered.forget(event.person)
+            self._forget(event.person)
         return True
 
     async def _refused(self, person: int, refused: Refused) -> None:

@@ -51,6 +51,20 @@ def decide_join(room: Room, command: Join, token: bytes, circumstances: Circumst
     return Joined(person=room.next_person, token=token, seat=seat.value)
 
 
+def dispensable(room: Room, presence: Presence, now: float) -> int | None:
+    """Whose place a newcomer may have where the room is full of people; None if there is nobody.
+
+    Whoever has no seat, and nobody with one on their device, and is either no more than a name on
+    somebody's device or has been away for long: those first who came first.
+    """
+    for person, who in room.people.items():
+        if person == room.host or room.on_device(person) & {*room.seated, *room.promised.values()}:
+            continue
+        if who.device != person or presence.is_away(room, person, now):
+            return person
+    return None
+
+
 def free_seats(room: Room, presence: Presence, now: float) -> list[Seat]:
     """The seats a newcomer could have: open ones, then computers'.
 

@@ -10,6 +10,7 @@ import msgpack
 
 from longana_protocol.catalogue import text
 from longana_server.computers import Thinker
+from longana_server.seating import MOST_PEOPLE
 from longana_server.throttle import RoomPace
 from server.clients import TWO, Client, Map, mover, play_hand, playing, short_match, start
 from server.scripted_room import SHORT
@@ -536,3 +537,42 @@ async def agree(asker: Client, other: Client) -> None:
     await other.ask(type="answer", proposal=other.table["proposal"]["number"], yes=True)
     await asker.until(lambda: asker.table["turn"] > turn)
     await other.until(lambda: other.table["turn"] > turn)
+
+
+async def test_no_guest_keeps_friends_out_with_names_on_their_device() -> None:
+    """Nobody can come back as them; whoever is here or has a seat keeps their place."""
+    async with playing() as played:
+        host = await played.host()
+        guest = await played.guest(host)
+        seat = {"type": "seat", "seat": "W"}
+        for number in range(20):
+            here = {"kind": "here", "name": f"x{number}"}
+            assert (await guest.ask(**seat, to=here))["type"] == "done"
+            assert (await guest.ask(**seat, to={"kind": "computer"}))["type"] == "done"
+        friend = await played.guest(host, "Carla")
+        people = [who["person"] for who in friend.room["people"]]
+        assert len(people) == MOST_PEOPLE
+        assert {host.person, guest.person, friend.person} <= {*people}
+        assert friend.you is not None
+
+
+async def test_who_is_gone_for_long_keeps_no_friend_out() -> None:
+    """Of those without a seat, and not of those who are here, nor the host."""
+    async with playing(away_grace=0.05) as played:
+        host = await played.host()
+        await host.do("seat", seat="S", to={"kind": "computer"})
+        waiting = []
+        for number in range(MOST_PEOPLE - 1):
+            one = await played.client()
+            await one.enter(type="join", code=host.code, name=f"Friend {number}", seat="E")
+            await one.do("seat", seat="E", to={"kind": "computer"})
+            waiting.append(one)
+        stranger = await played.client()
+        assert await stranger.refused("join", code=host.code, name="Eva") == "room_full"
+        for gone in (host, *waiting[3:5]):
+            gone.drop()
+        await asyncio.sleep(0.1)
+        await stranger.enter(type="join", code=host.code, name="Eva", seat="N")
+        people = {who["person"] for who in stranger.room["people"]}
+        assert people == {*range(1, MOST_PEOPLE + 2)} - {waiting[3].person}
+        assert stranger.seat == "N"
