@@ -17,6 +17,7 @@ from .connection.updates import Heard
 from .consent import proposal_told
 from .drawing import draw_preview, draw_reveal
 from .exits import PATIENCE
+from .lobby import lobby_told
 from .look import PICTURE_WIDTH, Look
 from .people import people_told, start_told, without_them
 from .reading import fold
@@ -131,6 +132,8 @@ class Narrator:
         known = before is not None and before.view.table.phase == "lobby"
         if self._alone or (known and before is not None and _lobby(before) == _lobby(now)):
             return False
+        if known and before is not None:
+            self._screen.say(lobby_told(self._words, before.room, now.room))
         self.show(now)
         return True
 

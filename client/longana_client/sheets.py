@@ -18,6 +18,7 @@ from .connection import Update
 from .look import PICTURE_WIDTH
 from .panel import away
 from .wording import Words, person, player, result_told, setting, tile_text
+from .wrapping import in_rows
 
 
 Lines = list[Text | str]
@@ -188,7 +189,9 @@ def commands(words: Words, width: int, *, play: bool = True, room: bool = True) 
         command, _, meaning = line.partition(" - ")
         size = COMMAND_WIDTH if width >= PICTURE_WIDTH else 0
         if cell_len(command) > size:
-            lines += [Text(command, "bold"), " " * (size or 2) + "  " + meaning]
+            lines.append(Text(command, "bold"))
+            pieces = map(Text, meaning.split())
+            lines += in_rows(pieces, width, start=Text(" " * ((size or 2) + 2)), gap=1)
         else:
             padded = set_cell_size(command, size)
             lines.append(Text().append(padded, "bold").append(f"  {meaning}"))
