@@ -7,11 +7,13 @@ memory. Every setting of the server is a flag of the same name, with the same he
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from collections.abc import Iterator
 from importlib.metadata import version
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args
 
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
@@ -23,6 +25,12 @@ from .settings import Settings, host_name
 
 USAGE = 64
 """Exit code for a command line that cannot be meant (EX_USAGE of sysexits)."""
+
+_OF_CHECKOUTS = (
+    "This checkout has two commands more: test (the whole test suite, or pytest with what follows) "
+    "and soak (the long form of the tests that play at random)."
+)
+"""The launcher carries those out itself."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -38,6 +46,7 @@ def parser() -> Parser:
     top = Parser(
         prog="longana",
         description="Longana, the Cuban double-nine domino game, for friends on their own devices.",
+        epilog=_OF_CHECKOUTS if "LONGANA_COMMAND" in os.environ else None,
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"longana {version('longana')}")
@@ -259,7 +268,7 @@ def _add_settings(command: Parser) -> None:
     for name, field in Settings.model_fields.items():
         alone: dict[str, Any] = {"nargs": "?", "const": "any"} if name == "tunnel" else {}
         group.add_argument(
-            f"--{_flag(name)}", dest=name, metavar=_metavar(name), help=_help(field), **alone
+            f"--{_flag(name)}", dest=name, metavar=_metavar(name, field), help=_help(field), **alone
         )
 
 
@@ -282,9 +291,28 @@ def _flag(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _metavar(name: str) -> str:
+def _metavar(name: str, field: FieldInfo) -> str:
+    """What a setting may be: its values where they are few, else what kind of thing it is."""
     special = {"test_deals": "FILE", "cert": "FILE", "key": "FILE", "tunnel": "PROGRAM"}
-    return special.get(name) or name.rsplit("_", 1)[-1].upper()
+    parts = [*_parts(field.annotation)]
+    values = [part for part in parts if isinstance(part, str)]
+    if name in special or values:
+        return special.get(name) or "|".join(values)
+    if bool in parts:
+        return "yes|no"
+    if float in parts and "_per_" not in name:
+        return "SECONDS"
+    is_number = int in parts or float in parts
+    return "NUMBER" if is_number and not name.endswith("port") else name.rsplit("_", 1)[-1].upper()
+
+
+def _parts(annotation: object) -> Iterator[object]:
+    """The types and values that an annotation is made of."""
+    parts = get_args(annotation)
+    if not parts:
+        yield annotation
+    for part in parts:
+        yield from _parts(part)
 
 
 def _help(field: FieldInfo) -> str:

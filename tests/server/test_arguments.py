@@ -21,6 +21,38 @@ def test_every_setting_is_a_flag(command: str, capsys: pytest.CaptureFixture[str
     assert all(f"--{name.replace('_', '-')} " in shown for name in Settings.model_fields)
 
 
+def test_the_help_names_what_a_setting_may_be(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parser().parse_args(["serve", "--help"])
+    shown = capsys.readouterr().out
+    for flag in (
+        "--log file|memory",
+        "--rooms-by anybody|operator",
+        "--keep-tallies yes|no",
+        "--computer-delay SECONDS",
+        "--port PORT",
+        "--max-rooms NUMBER",
+        "--max-connections-per-address NUMBER",
+        "--commands-per-second NUMBER",
+        "--log-level debug|info|warning|error",
+        "--cert FILE",
+        "--data-dir DIR",
+    ):
+        assert f"{flag}\n" in shown or f"{flag}  " in shown, flag
+
+
+@pytest.mark.parametrize("is_checkout", [True, False])
+def test_a_checkout_tells_of_its_tests(
+    is_checkout: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("LONGANA_COMMAND", raising=False)
+    if is_checkout:
+        monkeypatch.setenv("LONGANA_COMMAND", "./longana")
+    with pytest.raises(SystemExit):
+        parser().parse_args(["--help"])
+    assert ("two commands more: test" in capsys.readouterr().out) == is_checkout
+
+
 @pytest.mark.parametrize(
     ("arguments", "tunnel"),
     [
