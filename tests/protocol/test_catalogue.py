@@ -82,7 +82,9 @@ def test_both_languages_use_the_same_facts_and_plurals(key: str) -> None:
 
 def test_sentences_are_not_left_untranslated() -> None:
     """A word or two may be the same in both languages, a sentence is not."""
-    same = [key for key in EN if EN[key] == ES[key]]
+    # What Cubans call the numbers has no English.
+    nicknames = "page.table.nick."
+    same = [key for key in EN if EN[key] == ES[key] and not key.startswith(nicknames)]
     assert [key for key in same if len(words_of(EN[key])) > 2] == []
 
 
