@@ -111,11 +111,14 @@ def decide(room: Room, person: int, command: RoomCommand, circumstances: Circums
             as_host(room, person, circumstances)
             if removed not in room.people or removed == person:
                 raise Refused("no_person")
+            if person != room.host and not circumstances.presence.is_here(room, removed):
+                raise Refused("not_host")  # whoever acts for the host minds seats, no more
             return Left(person=removed)
         case Leave():
             return Left(person=person)
         case Close():
-            as_host(room, person, circumstances)
+            if person != room.host:
+                raise Refused("not_host")  # nor who acts for them: what is gone is gone for all
             return Closed()
         case _:
             raise AssertionError(f"{command.type} is none of the log's business")

@@ -155,6 +155,24 @@ def test_removing_needs_somebody_else() -> None:
     assert scripted.outcome(1, made(Remove, person=2)) == "no_person"
 
 
+def test_who_acts_for_the_host_ends_nothing_for_those_who_are_away() -> None:
+    """F31: a stranger with the code may be the only one there. Mind their seats, and no more."""
+    for phase in (lobby, playing, match_over):
+        scripted = phase(2)
+        scripted.add(Joined(person=3, token=bytes([3]) * 32))
+        scripted.add(Joined(person=4, token=bytes([4]) * 32))
+        scripted.away = frozenset({1, 2})
+        assert scripted.outcome(3, made(Lock, locked=True)) == "locked"
+        assert scripted.outcome(3, made(Close)) == "not_host"
+        assert scripted.outcome(3, made(Remove, person=1)) == "not_host"
+        assert scripted.outcome(3, made(Remove, person=2)) == "not_host"
+        assert scripted.outcome(3, made(Remove, person=4)) == "left", (
+            "they are here, and can object"
+        )
+        scripted.away = frozenset({1})
+        assert scripted.outcome(2, made(Close)) == "not_host", "whoever is seated neither"
+
+
 def test_people_come_and_go_while_a_match_is_on() -> None:
     """Leaving, removing, the door and closing need no lobby."""
     for phase in (starting, playing, hand_over, match_over, rematch):
