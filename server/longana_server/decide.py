@@ -292,6 +292,6 @@ def _rules(
     if room.phase not in ("lobby", "match_over"):
         raise Refused("already_started")
     rules = rules_of(command.rules)
-    if len(room.person_seats) > rules.seats:
+    if len(promises_kept(room).person_seats) > rules.seats:
         raise Refused("room_full")
     return RulesSet(rules=rules.settings())

@@ -242,9 +242,10 @@ def _happened(room: Room, event: Event, by: int | None) -> Room:
             promised = {at: who for at, who in room.promised.items() if at.value != seat}
             return replace(room, minded=room.minded - {Seat(seat)}, promised=promised)
         case Arranged(moves=moves):
+            room = _cleared(room)  # first: who was promised a seat moves with it
             new = {Seat(to): room.seats[Seat(old)] for old, to in moves}
             seats = {seat: new.get(seat, who) for seat, who in room.seats.items()}
-            return _reseated(_cleared(room), seats)
+            return _reseated(room, seats)
         case RulesSet(rules=rules):
             return _with_rules(_cleared(room), rules_from(rules))
         case Locked(locked=locked):

@@ -24,7 +24,7 @@ from .checks import Circumstances, acts_as_host, as_host, is_away, letters
 from .events import Arranged, Joined, Minded, Seated, SeatPromised
 from .presence import Presence
 from .refusing import Refused
-from .room import Room
+from .room import Room, promises_kept
 
 
 MOST_PEOPLE = 16
@@ -92,7 +92,7 @@ def decide_seat(
         raise Refused("already_started")
     if room.match is not None and not room.match.over:
         return _seat_in_a_match(room, person, seat, command, circumstances)
-    return _seat_in_the_lobby(room, person, seat, command, circumstances)
+    return _seat_in_the_lobby(promises_kept(room), person, seat, command, circumstances)
 
 
 def _seat_in_the_lobby(
@@ -100,9 +100,7 @@ def _seat_in_the_lobby(
 ) -> Joined | Seated | Arranged:
     occupant = room.seats[seat]
     for_me = isinstance(command.to, ToHere) or command.to == ToPerson(person=person)
-    if not (for_me and room.promised.get(seat, person) == person) and seat not in room.seats_of(
-        person
-    ):
+    if not for_me and seat not in room.seats_of(person):
         as_host(room, person, circumstances)
     match command.to:
         case ToPerson(person=wanted):

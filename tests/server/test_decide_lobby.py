@@ -27,6 +27,7 @@ from longana_protocol.commands import (
     ToSwap,
     Watching,
 )
+from longana_protocol.words import SeatName
 from longana_server.decide import rules_of
 from longana_server.events import (
     Arranged,
@@ -37,6 +38,7 @@ from longana_server.events import (
     Moved,
     RulesSet,
     Seated,
+    SeatPromised,
     StartAborted,
     Started,
     WatchingSet,
@@ -56,7 +58,7 @@ from server.phases import (
     seat_command,
     starting,
 )
-from server.scripted_room import SHORT, SHORT_MOVES, ScriptedRoom, made
+from server.scripted_room import SHORT, SHORT_MOVES, ScriptedRoom, made, occupants
 
 
 S, N = Seat.S, Seat.N
@@ -171,6 +173,49 @@ def test_who_acts_for_the_host_ends_nothing_for_those_who_are_away() -> None:
         )
         scripted.away = frozenset({1})
         assert scripted.outcome(2, made(Close)) == "not_host", "whoever is seated neither"
+
+
+def with_promises() -> ScriptedRoom:
+    """A match is over; 2, 3 and 4 were promised N, W and E for the next deal."""
+    scripted = ScriptedRoom(4, RulesChoice(target=1))
+    scripted.start()
+    seats: tuple[SeatName, ...] = ("E", "N", "W")
+    for seat in seats:
+        scripted.add(Seated(seat=seat, level="easy"))
+    for seat, person in zip(seats, (4, 2, 3), strict=True):
+        scripted.add(SeatPromised(seat=seat, person=person))
+    scripted.play_hand()
+    assert scripted.room.phase == "match_over"
+    assert len(scripted.room.promised) == 3
+    return scripted
+
+
+def test_whoever_was_promised_a_seat_counts_for_the_rules_of_the_next_match() -> None:
+    scripted = with_promises()
+    assert scripted.outcome(1, made(RulesCommand, rules=RulesChoice(seats=2))) == "room_full"
+    scripted.add(Left(person=4))
+    scripted.do(1, made(RulesCommand, rules=RulesChoice(seats=3)))
+    assert {*occupants(scripted.room)} == {1, 2, 3}
+
+
+def test_whoever_was_promised_a_seat_has_it_also_when_seats_are_arranged() -> None:
+    scripted = with_promises()
+    scripted.do(1, seat_command("S", ToSwap(other="E")))
+    assert occupants(scripted.room) == [4, 1, 2, 3]
+    scripted = with_promises()
+    scripted.do(1, seat_command("S", ToShuffle()))
+    assert {*occupants(scripted.room)} == {1, 2, 3, 4}
+    assert scripted.room.promised == {}
+
+
+def test_a_promised_seat_is_taken_when_the_match_is_over() -> None:
+    scripted = with_promises()
+    for by, wanted in ((1, 2), (1, 1), (2, 2)):
+        assert scripted.outcome(by, seat_command("E", ToPerson(person=wanted))) == "seat_taken"
+    assert scripted.outcome(2, seat_command("E", ToHere(name="Carla"))) == "seat_taken"
+    assert scripted.outcome(2, seat_command("E", ToComputer())) == "not_host"
+    assert scripted.do(4, seat_command("E", ToComputer())) == Seated(seat="E", level="normal")
+    assert occupants(scripted.room) == [1, "normal", 2, 3]
 
 
 def test_people_come_and_go_while_a_match_is_on() -> None:
