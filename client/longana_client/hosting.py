@@ -11,7 +11,7 @@ from .connection import Update
 from .desk import Desk
 from .leaving import Sure
 from .reading import Said, Word, read_line
-from .seating import read_seating, read_swap
+from .seating import read_seating, read_sitting, read_swap
 from .sending import Send
 from .settling import read_setting, setting_named
 from .sheets import settings
@@ -35,7 +35,7 @@ class Hosting:
         client = self._client
         match word:
             case Word.SEAT if now.person is None:
-                self._narrator.tell_onlooker()
+                self._sit_down(rest)
             case Word.SHUFFLE:
                 self._send(client.seat("S", ToShuffle()), self._done)
             case Word.SWAP if pair := read_swap(rest):
@@ -70,6 +70,15 @@ class Hosting:
             case _:
                 return False
         return True
+
+    def _sit_down(self, rest: str) -> None:
+        """An onlooker wants a seat: `W Ana`."""
+        sitting = read_sitting(rest)
+        if sitting is None:
+            self._narrator.tell_onlooker()
+        else:
+            seat, name = sitting
+            self._send(self._client.sit_down(name, seat), lambda _: self._show_return_link())
 
     def _let_watch(self, rest: str) -> None:
         match read_line(rest):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from longana_protocol.answers import Room
+from longana_protocol.commands import RulesChoice
 
 from . import sheets
 from .wording import Words, person, setting
@@ -30,13 +31,13 @@ def _seats(words: Words, before: Room, after: Room) -> Iterator[str]:
 
 
 def _rules(words: Words, before: Room, after: Room) -> Iterator[str]:
-    for name in {**before.rules, **after.rules}:
+    # What a preset brings goes without saying, and a newer server may have rules of its own.
+    house = {*before.rules, *after.rules}
+    for name in filter(house.__contains__, RulesChoice.model_fields):
         value = setting(after, name)
         if name != "preset" and value != setting(before, name):
-            shown = words.known(f"setting.{name}", name)
-            yield words(
-                "ui.lobby.rule", setting=shown, value=sheets.setting_value(words, name, value)
-            )
+            told = sheets.setting_value(words, name, value)
+            yield words("ui.lobby.rule", setting=words(f"setting.{name}"), value=told)
     if setting(before, "preset") != setting(after, "preset"):
         preset = sheets.setting_value(words, "preset", setting(after, "preset"))
         yield words("ui.lobby.rule", setting=words("setting.preset"), value=preset)

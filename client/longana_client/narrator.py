@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
 from typing import Literal
 
@@ -25,7 +24,7 @@ from .screen import Screen
 from .shapes import Shapes
 from .sheets import Lines
 from .talk import heard_told, is_no
-from .terminal import Terminal, own_command
+from .terminal import Terminal
 from .wording import Words, minded_told, person, player, result_told, seated, told, why_pass
 
 
@@ -241,8 +240,7 @@ class Narrator:
 
     def tell_onlooker(self) -> None:
         """Say how somebody who looks on gets a seat and a voice."""
-        self._screen.say([self._words("ui.watching.join")])
-        self._screen.say_to_copy(shlex.join([own_command(), "join", self._invitation()]))
+        self._screen.say([self._words("ui.sit.how", letter=self._words.letter("W"))])
 
     def show_preview(self, now: Update, move: Move) -> None:
         """Show what a move would make of its branch; why a pass is all there is stands already."""

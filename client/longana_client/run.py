@@ -181,27 +181,26 @@ def _say_way_back(
 @contextlib.asynccontextmanager
 async def _keeping(client: Client, server: str, seats: OwnSeats) -> AsyncIterator[None]:
     """Remember on this device what brings the person back, while there is something to remember."""
-    token = client.token
-    if token is None:
-        yield
-        return
+    kept: OwnSeat | None = None
 
     async def keep() -> None:
-        kept: OwnSeat | None = None
+        nonlocal kept
         async for update in client.updates():
             names = [one.name for one in update.room.people if one.person == client.person]
-            seat = OwnSeat(server, update.room.code, "".join(names), token)
-            if names and seat != kept:
-                seats.keep(seat)
-                kept = seat
+            if names and client.token:
+                seat = OwnSeat(server, update.room.code, names[0], client.token)
+                if seat != kept:
+                    seats.keep(seat)
+                    kept = seat
 
     try:
         async with _beside(keep()):
             yield
     finally:
         gone = client.gone
-        if client.token is None or (gone is not None and gone.reason in LOST):
-            seats.forget(token)
+        lost = client.token is None or (gone is not None and gone.reason in LOST)
+        if kept is not None and lost:
+            seats.forget(kept.token)
 
 
 async def _show(notices: AsyncIterator[Sequence[str]] | None, screen: Screen) -> None:

@@ -47,6 +47,13 @@ def read_seating(text: str, room: Room, me: PersonId | None) -> tuple[SeatName, 
     return (seat, ToComputer(level=_LEVELS[last])) if last in _LEVELS else None
 
 
+def read_sitting(text: str) -> tuple[SeatName, str] | None:
+    """The seat an onlooker would like, and who they are: `W Ana`; None if that can't be read."""
+    place, _, name = text.partition(" ")
+    seat, name = read_seat(place), name.strip()
+    return (seat, name[:LONGEST_NAME]) if seat and name and fold(name) not in _ME else None
+
+
 def read_swap(text: str) -> tuple[SeatName, SeatName] | None:
     """The two seats of `S E` or `S with E`; None if that can't be read."""
     words = text.split()

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 from longana_client.absence import Absences
 from longana_client.connection import Client, Gone, Update, parse_link
-from longana_client.connection.commanding import Answer
+from longana_client.connection.commanding import Answer, Asked
 from longana_client.desk import Desk
 from longana_client.exits import ExitCode
 from longana_client.glyphs import ASCII
@@ -20,7 +20,6 @@ from longana_client.session import Session
 from longana_client.terminal import Terminal, Typing
 from longana_client.wording import Words
 from longana_protocol.answers import Done
-from longana_protocol.commands import RoomCommand
 
 
 LINK = "http://192.168.1.7:8765/#ABCD2345"
@@ -31,7 +30,7 @@ class NotingClient(Client):
 
     def __init__(self) -> None:
         super().__init__("http://127.0.0.1:9")
-        self.sent: list[RoomCommand] = []
+        self.sent: list[Asked] = []
         self.answers: dict[str, Answer | Exception] = {}
         self.held: asyncio.Event | None = None
         """While set and not yet over, commands are under way."""
@@ -57,7 +56,7 @@ class NotingClient(Client):
             self.turn = update.view.table.turn
             yield update
 
-    async def send(self, command: RoomCommand) -> Answer:
+    async def send(self, command: Asked) -> Answer:
         self.sent.append(command)
         if self.held is not None:
             await self.held.wait()

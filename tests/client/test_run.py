@@ -400,6 +400,25 @@ async def test_friends_join_and_onlookers_watch(app: App, piped: Piped) -> None:
         onlooker.end()
 
 
+async def test_an_onlooker_sits_down_where_they_are(app: App, own_folder: Path) -> None:
+    async with Client(app.base_url) as host:
+        await host.create("Ana")
+        onlooker = Piped()
+        link = f"{app.base_url}/#{host.code}"
+        watching = asyncio.ensure_future(
+            run_terminal(link, watch=True, lang="en", terminal=onlooker.terminal)
+        )
+        await onlooker.until("South  Ana, host\n")
+        onlooker.type("seat N Bea")
+        await onlooker.until("North  Bea (you)\n")
+        await onlooker.until("This link brings you back")
+        onlooker.type("quit")
+        onlooker.end()
+        assert await watching == ExitCode.LEFT
+        assert "Your seat is kept." in onlooker.shown
+        assert [seat.name for seat in OwnSeats(own_folder).all()] == ["Bea"]
+
+
 async def test_a_server_that_vanishes_ends_it_within_two_seconds(piped: Piped) -> None:
     async with running(Settings(host="127.0.0.1", port=0)) as app:
         playing = asyncio.ensure_future(

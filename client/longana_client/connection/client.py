@@ -16,7 +16,7 @@ from longana_protocol.catalogue import catalogue, choose, text
 from longana_protocol.words import VERSION, Level, PersonId, SeatName
 
 from .backoff import delays
-from .commanding import Answer, Commanding, is_answer
+from .commanding import Answer, Asked, Commanding, is_answer
 from .errors import WORTH_ANOTHER_TRY, Broken, ConnectionProblem, Gone, Refused, Unreachable
 from .links import parse_link
 from .nonces import NonceBook
@@ -77,7 +77,7 @@ class Client(Commanding):
         self._token: str | None = None
         self._socket: Socket | None = None
         self._life: asyncio.Task[None] | None = None
-        self._pending: dict[str, tuple[commands.RoomCommand, asyncio.Future[Answer]]] = {}
+        self._pending: dict[str, tuple[Asked, asyncio.Future[Answer]]] = {}
 
         self._room: answers.Room | None = None
         self._table: tuple[answers.Room, answers.View] | None = None
@@ -229,6 +229,23 @@ class Client(Commanding):
         """Look on without a seat."""
         return await self._enter(commands.Watch(id=self.new_id(), code=code, name=name))
 
+    async def sit_down(self, name: str, seat: SeatName | None = None) -> answers.Welcome:
+        """Become a person of the room that we look on at, with a seat as soon as there is one."""
+        if self._token is not None:
+            raise RuntimeError("an onlooker sits down, once")
+        answer = await self.send(
+            commands.Join(
+                id=self.new_id(),
+                code=self.code or "",
+                name=name,
+                seat=seat,
+                token=token_urlsafe(24),
+            )
+        )
+        if not isinstance(answer, answers.Welcome):
+            raise TypeError(f"join was answered with {answer.type}")
+        return answer
+
     async def _enter(self, command: commands.EnterCommand) -> answers.Welcome:
         if self._life is not None:
             raise RuntimeError("a client enters one room, once")
@@ -337,6 +354,8 @@ class Client(Commanding):
                     asked, _ = self._pending.get(message.about, (None, None))
                     if asked is not None and not is_answer(asked, message):
                         break
+                    if isinstance(asked, commands.Join) and isinstance(message, answers.Welcome):
+                        self._welcome, self._token = message, message.token or asked.token
                     if (future := self._answered(message.about)) is not None:
                         future.set_result(message)
         else:
@@ -391,7 +410,7 @@ class Client(Commanding):
 
     # --- sending
 
-    async def send(self, command: commands.RoomCommand) -> Answer:
+    async def send(self, command: Asked) -> Answer:
         """Send any command and wait for its answer; after a drop it is sent again, same id.
 
         Refused as too fast it is sent again a second later, a few times.
@@ -409,7 +428,7 @@ class Client(Commanding):
                 await self._sleep(_SLOWER)
         return await self._exchange(command)
 
-    async def _exchange(self, command: commands.RoomCommand) -> Answer:
+    async def _exchange(self, command: Asked) -> Answer:
         if self._gone is not None:
             raise self._end_of_life()
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()

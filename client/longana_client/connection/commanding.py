@@ -12,12 +12,16 @@ from longana_protocol.words import CommandId, PersonId, SeatName
 from .errors import Gone
 
 
+Asked = commands.RoomCommand | commands.Join
+"""Everything that is sent from within a room: an onlooker joins from there."""
 Answer = answers.Welcome | answers.Done | answers.Hint | answers.Record
 
 
-def is_answer(command: commands.RoomCommand, message: Answer) -> bool:
+def is_answer(command: Asked, message: Answer) -> bool:
     """Whether a message of this type is what answers this command."""
     match command:
+        case commands.Join():
+            return isinstance(message, answers.Welcome)
         case commands.HintCommand():
             return isinstance(message, answers.Hint)
         case commands.RecordCommand():
@@ -37,7 +41,7 @@ class Commanding(ABC):
         self._ids = (f"{ids}-{number}" for number in count(1))
 
     @abstractmethod
-    async def send(self, command: commands.RoomCommand) -> Answer:
+    async def send(self, command: Asked) -> Answer:
         """Send any command and wait for its answer; after a drop it is sent again, same id."""
 
     def new_id(self) -> CommandId:
