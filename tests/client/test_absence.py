@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
+
+import pytest
 
 from client.stage import a_stage
 from client.tables import a_room, a_view, an_update, of_friends
@@ -100,9 +103,40 @@ async def test_who_comes_in_is_told_who_is_missing() -> None:
         assert OFFER in text
 
 
+async def test_asked_too_early_the_seconds_are_said() -> None:
+    async with a_stage() as stage:
+        await stage.news(away(2, 3))
+        stage.now += GRACE - 4
+        text = await stage.type("mind Caro")
+        assert "Caro has only just gone. In 4 seconds a computer may play for them.\n" in text
+        assert stage.sent() == []
+
+
+async def test_without_a_connection_nobody_is_offered() -> None:
+    async with a_stage("lines") as stage:
+        lost = away(2, seconds=GRACE)
+        assert OFFER not in await stage.news(replace(lost, online=False))
+        assert OFFER in await stage.news(lost)
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(GRACE, True), (GRACE - 1, False)])
+async def test_whoever_comes_back_is_told_what_was_played_for_them(
+    seconds: int, told: bool
+) -> None:
+    async with a_stage("lines") as stage:
+        before = an_update(ROOM, a_view(ROOM, ["S99"], to_move="E"))
+        await stage.news(before, replace(before, online=False))
+        stage.now += seconds
+        after = a_view(ROOM, ["S99", "E29E", "N", "W", "S39S", "E", "N", "W", "S"], to_move="E")
+        text = await stage.news(an_update(ROOM, after))
+        line = "While you were away a computer played for you: 3-9 on South's branch and pass.\n"
+        assert (line in text) == told
+        assert "While you were away" not in await stage.news(an_update(ROOM, after))
+
+
 async def test_the_only_one_away_is_minded_without_a_name_and_the_one_to_move_nudged() -> None:
     async with a_stage() as stage:
-        await stage.news(away(2))
+        await stage.news(away(2, seconds=GRACE))
         await stage.type("mind", "mind Beto", "nudge", "nudge N")
         assert [
             (type(command), command.seat)
