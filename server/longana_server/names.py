@@ -5,7 +5,10 @@ from __future__ import annotations
 import itertools
 import unicodedata
 from collections.abc import Collection, Iterator
+from functools import cache
 from typing import Literal
+
+from longana_protocol.catalogue import languages, text
 
 
 MAX_VISIBLE = 24
@@ -21,10 +24,13 @@ _INVISIBLE = frozenset(
         (0x180B, 0x180F),  # Mongolian variation selectors
         (0x2065, 0x2065),  # kept free for a control
         (0x2800, 0x2800),  # Braille blank
+        (0x2D7F, 0x2D7F),  # Tifinagh joiner
         (0x3164, 0x3164),  # Hangul filler
         (0xFE00, 0xFE0F),  # variation selectors
         (0xFFA0, 0xFFA0),  # half-width Hangul filler
         (0xFFF0, 0xFFFC),  # kept free for controls; object replacement
+        (0x1107F, 0x1107F),  # Brahmi joiner
+        (0x16FE4, 0x16FE4),  # Khitan filler
         (0x1D159, 0x1D159),  # null notehead
         (0xE0000, 0xE0FFF),  # tags, more variation selectors
     ]
@@ -34,8 +40,12 @@ _INVISIBLE = frozenset(
 
 _LATIN = dict(
     zip(
-        "АВЕЅІЈКМНОРСТУХҮавеѕіјкмнорстухԁһԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβεζηικνορτυχγ01|ıƖ",
-        "ABESIJKMHOPCTYXYabesijkmhopctyxdhqwABEZHIKMNOPTYXabeznikvoptuxyOllil",
+        "АВЕЅІЈКМНОРСТУХҮавеѕіјкмнорстухԁһԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβεζηικνορτυχγ01|ıƖ"
+        "\u04c0\u04cf\u01c0\u2223\u05c0ԌԚԜɑɡՍսօհցոᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᏒᏚᎢᏤᏙᎳᏃᎥᎽᏂ𐊠"
+        "ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ",
+        "ABESIJKMHOPCTYXYabesijkmhopctyxdhqwABEZHIKMNOPTYXabeznikvoptuxyOllil"
+        "lllllGQWagUuohgnABCDEGHJKLMPRSTVVWZiYhA"
+        "BPDTGKJCZFMNLSRVHWXYAEIOU",
         strict=True,
     )
 )
@@ -81,11 +91,19 @@ def clean_line(raw: str) -> str:
 def unique_name(name: str, taken: Collection[str]) -> str:
     """`name`, or the first of `name 2`, `name 3`, … that looks like none of `taken`.
 
+    Nor like what the game itself says of a player: nobody is taken for a computer, a seat or you.
     Names look alike that differ in case or width, or in letters that pass for each other.
     """
-    seen: set[str] = set().union(*map(_looks, taken))
+    seen: set[str] = set().union(*map(_looks, (*taken, *_of_the_game())))
     candidates = itertools.chain([name], (_numbered(name, n) for n in itertools.count(2)))
     return next(candidate for candidate in candidates if not _looks(candidate) & seen)
+
+
+@cache
+def _of_the_game() -> frozenset[str]:
+    """How players are called in any language who are not called by a name."""
+    keys = ("computer", "page.lobby.you", "seat.S", "seat.E", "seat.N", "seat.W")
+    return frozenset(text(language, key) for language in languages() for key in keys)
 
 
 def visible_length(text: str) -> int:

@@ -25,6 +25,7 @@ from .kept_rooms import document_of
 from .live_room import LiveRoom
 from .log import CorruptRoom, LogError, NoRoom, RoomExists
 from .metrics import Metrics
+from .names import unique_name
 from .reader import Reader
 from .refusing import Refused
 from .settings import Settings
@@ -88,7 +89,7 @@ class Rooms:
             return live
 
     async def _create(self, reader: Reader, command: Create, token: str, address: str) -> LiveRoom:
-        name, rules = cleaned(command.name), rules_of(command.rules)
+        name, rules = unique_name(cleaned(command.name), ()), rules_of(command.rules)
         self._check_key(command)
         event = Created(
             code="",

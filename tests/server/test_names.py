@@ -27,6 +27,7 @@ WAVE = "\U0001f44b\U0001f3fd"
         ("\u2066Ana\u2069\u200f", "Ana"),
         ("A\u00adn\ufeffa\u200d", "Ana"),
         ("A\u3164n\u2800a\ufe0f", "Ana"),
+        ("Ana\u2d7f\U0001107f\U00016fe4", "Ana"),
         ("A\x00n\x07a\x7f", "Ana"),
         ("\x1b[31mAna", "[31mAna"),
         ("Ana\r\nBob\u2028Eva", "Ana Bob Eva"),
@@ -89,6 +90,30 @@ def test_a_clean_name_is_clean(raw: str) -> None:
         ("AI", ["Al"], "AI 2"),
         ("STRASSE", ["Straße"], "STRASSE 2"),
         ("José", ["Jose"], "José"),
+        ("Ӏgor", ["Igor"], "Ӏgor 2"),  # with a palochka
+        ("ӏars", ["Lars"], "ӏars 2"),
+        ("ǀgor", ["Igor"], "ǀgor 2"),  # a click
+        ("∣gor", ["Igor"], "∣gor 2"),
+        ("Ꭺna", ["Ana"], "Ꭺna 2"),  # Cherokee
+        ("Ꭼva", ["Eva"], "Ꭼva 2"),
+        ("Ꭲom", ["Tom"], "Ꭲom 2"),
+        ("Ꮃim", ["Wim"], "Ꮃim 2"),
+        ("Ꮪam", ["Sam"], "Ꮪam 2"),
+        ("ꓮna", ["Ana"], "ꓮna 2"),  # Lisu
+        ("𐊠na", ["Ana"], "𐊠na 2"),  # Carian
+        ("Anɑ", ["Ana"], "Anɑ 2"),
+        ("Uɡo", ["Ugo"], "Uɡo 2"),
+        ("Սgo", ["Ugo"], "Սgo 2"),  # Armenian
+        ("Lսis", ["Luis"], "Lսis 2"),
+        ("Ԝim", ["Wim"], "Ԝim 2"),
+        ("Computer", [], "Computer 2"),  # what the game itself says
+        ("computadora", [], "computadora 2"),
+        ("Cоmputer", [], "Cоmputer 2"),  # with a Cyrillic o
+        ("You", [], "You 2"),
+        ("TÚ", [], "TÚ 2"),
+        ("South", [], "South 2"),
+        ("Norte", [], "Norte 2"),
+        ("Youssef", [], "Youssef"),
     ],
 )
 def test_names_are_unique_as_seen(name: str, taken: list[str], unique: str) -> None:

@@ -82,6 +82,13 @@ async def test_rules_and_level_are_those_chosen() -> None:
 # --- who may make rooms, and how many
 
 
+async def test_who_makes_a_room_is_no_computer_either() -> None:
+    async with playing() as played:
+        host = await played.host("Computer")
+        guest = await played.guest(host, "Beto")
+        assert [who["name"] for who in guest.room["people"]] == ["Computer 2", "Beto"]
+
+
 async def test_a_key_may_be_asked_for() -> None:
     async with playing(set_to(create_key=SecretStr("señal"))) as played:
         stranger = await played.client()
