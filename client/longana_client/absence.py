@@ -62,20 +62,12 @@ class Absences:
         since = self._since.get(person) if person is not None else None
         return 0 if since is None else max(math.ceil(since + GRACE - self._clock()), 0)
 
-    def acts_as_host(self, update: Update) -> bool:
-        """Whether the reader is the host, or may act for a host who is away."""
-        if update.person is None:
-            return False
-        return update.person == update.room.host or (
-            bool(update.mine) and (update.room.host is None or self.long_away(update.room.host))
-        )
-
     def to_offer(self, update: Update) -> list[SeatName]:
         """The seats that a computer could mind by now and that were not offered before."""
         table = update.view.table
         if not update.online:  # nothing could be done for them, and who knows who is there
             return []
-        if table.phase not in ("playing", "hand_over") or not self.acts_as_host(update):
+        if table.phase not in ("playing", "hand_over") or not acts_as_host(update):
             return []
         offered = [
             (state.seat, state.person)
@@ -93,3 +85,10 @@ class Absences:
         now = self._clock()
         coming = [since + GRACE - now for since in self._since.values() if now - since < GRACE]
         return min(coming, default=None)
+
+
+def acts_as_host(update: Update) -> bool:
+    """Whether the reader is the host, or may act for a host who is away."""
+    if update.person is None:
+        return False
+    return update.person == update.room.host or update.person in update.view.table.acting

@@ -8,6 +8,7 @@ from longana_protocol.answers import Done, PersonState, Proposal, Wish
 from longana_protocol.commands import ToPerson
 from longana_protocol.words import PersonId, SeatName
 
+from .absence import acts_as_host
 from .connection import Update
 from .consent import own_proposal, to_answer
 from .desk import Desk
@@ -36,8 +37,6 @@ class Company:
         self._client, self._screen, self._words = desk.client, desk.screen, desk.words
         self._narrator = desk.narrator
         self._send = send
-        self._passed_over: set[Wish] = set()
-        """Wishes for a seat that the host said no to."""
         self._phrases: list[str] = []
         """The phrases as they were listed last."""
 
@@ -48,10 +47,9 @@ class Company:
         proposal = to_answer(now)
         if proposal is not None:
             return Question(proposal.by, proposal)
-        if now.person is not None and now.person == now.room.host:
-            for wish in now.view.table.asking:
-                if wish not in self._passed_over:
-                    return Question(wish.person, wish)
+        for wish in now.view.table.asking:
+            if acts_as_host(now) and wish.person != now.person:
+                return Question(wish.person, wish)
         return None
 
     def answer(self, question: Question, *, yes: bool) -> None:
@@ -61,8 +59,8 @@ class Company:
                 self._send(self._client.answer(number, yes), _nothing)
             case Wish(person=newcomer, seat=seat) if yes:
                 self._send(self._client.seat(seat, ToPerson(person=newcomer)), _nothing)
-            case wish:
-                self._passed_over.add(wish)
+            case Wish(person=newcomer):
+                self._send(self._client.decline(newcomer), _nothing)
 
     # --- commands
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from longana_protocol.answers import Reader, SeatState, Wish
 from longana_protocol.words import PersonId, SeatName
 
+from .absence import acts_as_host
 from .connection import Update
 from .wording import Words, person, player
 
@@ -150,7 +151,7 @@ def _wishes(words: Words, before: Update | None, after: Update) -> Iterator[str]
         else:
             name = person(words, after.room, wish.person)
             yield words("event.asks_for_seat", name=name, seat=wish.seat)
-            if after.person is not None and after.person == after.room.host:
+            if acts_as_host(after):
                 yield words("ui.grant", name=name, letter=words.letter(wish.seat))
     for wish in table.promised:
         if wish in promised:
@@ -160,6 +161,15 @@ def _wishes(words: Words, before: Update | None, after: Update) -> Iterator[str]
         else:
             name = person(words, after.room, wish.person)
             yield words("event.promised", name=name, seat=wish.seat)
+    declined: tuple[Wish, ...] = before.view.table.declined if before is not None else ()
+    for wish in table.declined:
+        if wish in declined:
+            continue
+        if wish.person == after.person:
+            yield words("ui.declined", seat=wish.seat)
+        else:
+            name = person(words, after.room, wish.person)
+            yield words("event.declined", name=name, seat=wish.seat)
 
 
 def _readers(words: Words, before: Update | None, after: Update) -> Iterator[str]:

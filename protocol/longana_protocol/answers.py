@@ -203,6 +203,10 @@ class Table(Tolerant):
     """Persons without a seat and the seat they would like; the host grants it."""
     promised: tuple[Wish, ...] = ()
     """Who has which seat from the next deal on."""
+    declined: tuple[Wish, ...] = ()
+    """Persons without a seat who do not get the one they asked for; they may ask again."""
+    acting: tuple[PersonId, ...] = ()
+    """While the host is away: those who are here and may do what is the host's."""
     proposal: Proposal | None = None
     watchers: int = 0
     redeals: int = 0

@@ -37,6 +37,7 @@ TableCode = Literal[
     "not_seated",
     "seat_taken",
     "no_person",
+    "no_wish",
     "not_away",
     "seat_away",
     "not_their_turn",

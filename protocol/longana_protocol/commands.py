@@ -312,6 +312,13 @@ class Mind(Command):
     seat: SeatName
 
 
+class Decline(Command):
+    """The host says no to somebody who asks for a seat, or takes back what was promised to them."""
+
+    type: Literal["decline"] = "decline"
+    person: PersonId
+
+
 class Nudge(Command):
     """Tell a seat that the table waits for it."""
 
@@ -360,6 +367,7 @@ TableCommand = (
     | CarryOn
     | Uncover
     | Mind
+    | Decline
     | Nudge
     | Say
     | RecordCommand

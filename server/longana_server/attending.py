@@ -9,6 +9,7 @@ from dataclasses import replace
 from longana_engine import Seat
 from longana_protocol.commands import (
     CarryOn,
+    Decline,
     Reading,
     RoomCommand,
     SeatCommand,
@@ -16,7 +17,7 @@ from longana_protocol.commands import (
     Withdraw,
 )
 
-from .checks import same_turn, seated
+from .checks import Circumstances, as_host, same_turn, seated
 from .consent import withdraw
 from .presence import Presence
 from .refusing import Refused
@@ -24,8 +25,11 @@ from .room import Room
 from .seating import asks_for_a_seat, free_seats
 
 
-def attend(room: Room, presence: Presence, person: int, command: RoomCommand) -> Presence | None:
+def attend(
+    room: Room, person: int, command: RoomCommand, circumstances: Circumstances
+) -> Presence | None:
     """Carry the command out; None if it is of another kind. Raises Refused."""
+    presence = circumstances.presence
     match command:
         case Reading():
             return read(room, presence, person, command)
@@ -36,7 +40,10 @@ def attend(room: Room, presence: Presence, person: int, command: RoomCommand) ->
         case Withdraw():
             return withdraw(presence, person, command)
         case SeatCommand() if asks_for_a_seat(room, person, command):
-            return ask_for_seat(room, presence, person, command)
+            return ask_for_seat(room, presence, person, command, circumstances.now)
+        case Decline(person=asker) if asker in presence.asking:
+            as_host(room, person, circumstances)
+            return presence.does_not_get(asker, presence.asking[asker])
         case _:
             return None
 
@@ -71,19 +78,39 @@ def uncover(room: Room, presence: Presence, person: int, command: Uncover) -> Pr
     return replace(presence, uncovered={**presence.uncovered, person: (seat, room.turn)})
 
 
-def ask_for_seat(room: Room, presence: Presence, person: int, command: SeatCommand) -> Presence:
+def ask_for_seat(
+    room: Room, presence: Presence, person: int, command: SeatCommand, now: float
+) -> Presence:
     """Somebody without a seat would like this one; the host grants it by seating them."""
     seat = Seat(command.seat)
     if seat not in room.seats:
         raise Refused("unknown_branch", branch=seat.value, branches=tuple(room.seats))
-    return replace(presence, asking={**presence.asking, person: seat})
+    if seat not in free_seats(room, presence, now):
+        raise Refused("seat_taken", seat=seat.value)
+    return presence.asks(person, seat)
 
 
-def ask_again(room: Room, presence: Presence, now: float) -> Presence:
-    """Whoever is here and was promised a seat that they get no more, asks for a free one."""
-    again = {
-        person: next(iter(free_seats(room, presence, now)), seat)
+def wishes_kept(room: Room, presence: Presence, now: float) -> Presence:
+    """The wishes, now that the room is as it is: for a seat that is still to be had, else for the
+    first that is. Whoever lost a promise to somebody else asks again, too.
+
+    Where no seat is left the wish has come to nothing, and so has a promise that was taken back.
+    """
+    free = free_seats(room, presence, now)
+    lost = {
+        person: seat
         for seat, person in presence.promised.items()
         if person in presence.connected and person not in room.promised.values()
     }
-    return replace(presence, asking={**again, **presence.asking}, promised=room.promised)
+    wishes = {**lost, **presence.asking}
+    presence = replace(presence, promised=room.promised).valid(room)
+    seatless = room.people.keys() - {*room.seated, *room.promised.values()}
+    for person, seat in wishes.items():
+        if person not in seatless:
+            continue
+        taken_back = seat in free and person not in presence.asking
+        if not free or taken_back:
+            presence = presence.does_not_get(person, seat)
+        else:
+            presence = presence.asks(person, seat if seat in free else free[0])
+    return presence.valid(room)

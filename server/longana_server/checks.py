@@ -50,10 +50,17 @@ def acts_as_host(room: Room, person: int, circumstances: Circumstances) -> bool:
 
     While the host is away that is whoever is seated, or anybody if all those are away too.
     """
-    if person == room.host:
-        return True
-    orphaned = room.host is None or is_away(room, room.host, circumstances)
-    return orphaned and (bool(room.seats_of(person)) or not _anybody_seated(room, circumstances))
+    return person == room.host or person in acting(room, circumstances.presence, circumstances.now)
+
+
+def acting(room: Room, presence: Presence, now: float) -> tuple[int, ...]:
+    """The devices, besides the host's own, on which what is the host's may be done now."""
+    if room.host is not None and not presence.is_away(room, room.host, now):
+        return ()
+    devices = [id for id, who in room.people.items() if who.device == id != room.host]
+    if all(presence.is_away(room, person, now) for person in room.seated):
+        return tuple(devices)
+    return tuple(id for id in devices if room.seats_of(id))
 
 
 def is_away(room: Room, person: int, circumstances: Circumstances) -> bool:

@@ -19,6 +19,7 @@ from longana_engine import (
 )
 from longana_protocol.commands import (
     Close,
+    Decline,
     Leave,
     Lock,
     Mind,
@@ -64,7 +65,7 @@ from .match_in_play import MatchInPlay
 from .presence import Presence
 from .refusing import Refused
 from .room import Room, promises_kept
-from .seating import decide_mind, decide_seat
+from .seating import decide_decline, decide_mind, decide_seat
 
 
 def decide(room: Room, person: int, command: RoomCommand, circumstances: Circumstances) -> Event:
@@ -99,6 +100,8 @@ def decide(room: Room, person: int, command: RoomCommand, circumstances: Circums
             return _rules(room, person, command, circumstances)
         case Mind():
             return decide_mind(room, person, command, circumstances)
+        case Decline():
+            return decide_decline(room, person, command, circumstances)
         case Lock(locked=locked, new_code=new_code):
             as_host(room, person, circumstances)
             if new_code:

@@ -83,11 +83,11 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatPromised:
-    """The person has this seat from the next deal on."""
+    """The person has this seat from the next deal on; without one, nobody is promised it."""
 
     type: Literal["seat_promised"] = "seat_promised"
     seat: SeatLetter
-    person: int
+    person: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from longana_engine import Seat
 from longana_protocol.answers import Done, Said, Welcome
 from longana_protocol.commands import (
     Answer,
@@ -28,7 +29,6 @@ from longana_protocol.commands import (
     Seal,
     SeatCommand,
     ToHere,
-    ToPerson,
     Watch,
 )
 from longana_protocol.words import VERSION, SeatName
@@ -129,9 +129,8 @@ class LiveRoom:
             await self._settle()
         if event.seat is None:
             free = free_seats(self.room, now.presence, now.now)
-            wish = command.seat or free[0].value
-            asks = SeatCommand(id=command.id, seat=wish, to=ToPerson(person=event.person))
-            self.presence = attending.ask_for_seat(self.room, self.presence, event.person, asks)
+            wish = free[0] if command.seat is None else Seat(command.seat)
+            self.presence = self.presence.asks(event.person, wish)
         return event.person
 
     async def _make_place(self) -> None:
@@ -277,7 +276,7 @@ class LiveRoom:
 
     def _attend(self, person: int, command: RoomCommand) -> bool:
         """Do what is not for the log; False if the command is another kind."""
-        changed = attending.attend(self.room, self.presence, person, command)
+        changed = attending.attend(self.room, person, command, self._circumstances())
         if changed is not None:
             self.presence = changed
         elif isinstance(command, Say):
@@ -432,7 +431,7 @@ class LiveRoom:
         """Carry out what has been agreed to, show everybody what has changed, and go on."""
         await self._conclude_if_it_can()
         now = self._house.clock()
-        presence = attending.ask_again(self.room, self.presence, now).valid(self.room)
+        presence = attending.wishes_kept(self.room, self.presence, now)
         self.presence = replace(presence, watchers=self._audience.watchers)
         if await self._may_show():
             with self._house.metrics.timed("broadcast"):

@@ -37,19 +37,19 @@ class OwnSteps:
         self._house = house
         self._task: asyncio.Task[None] | None = None
         self._task_for: object = None
+        self._alarm: asyncio.Task[None] | None = None
+        self._alarm_at: float | None = None
         self._is_closed = False
 
     def close(self) -> None:
         """Do nothing ever again: people who still go must not set the computers going."""
         self._is_closed = True
-        self._stop()
-
-    def _stop(self) -> None:
-        if self._task is not None and self._task is not asyncio.current_task():
-            self._task.cancel()
+        _cancel(self._task)
+        _cancel(self._alarm)
 
     def consider(self) -> None:
         """Begin what is next, unless it is under way already."""
+        self._set_alarm()
         room, presence = self._live.room, self._live.presence
         wanted = (
             room.turn,
@@ -68,9 +68,29 @@ class OwnSteps:
         if wanted == self._task_for or self._is_closed:
             return
         self._task_for = wanted
-        self._stop()
+        _cancel(self._task)
         step = self._next(room)
         self._task = asyncio.create_task(step) if step is not None else None
+
+    def _set_alarm(self) -> None:
+        """While the host is away: to show who acts for them, once they or the others are gone."""
+        live, now = self._live, self._house.clock()
+        room, presence = live.room, live.presence
+        at = None
+        if room.host is not None and not presence.is_here(room, room.host) and presence.anybody:
+            at = presence.next_gone(room, {room.host, *room.seated}, now)
+        if room.closed or self._is_closed:
+            at = None
+        if at == self._alarm_at:
+            return
+        _cancel(self._alarm)
+        self._alarm_at = at
+        self._alarm = None if at is None else asyncio.create_task(self._ring(at - now + A_LITTLE))
+
+    async def _ring(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        self._alarm = self._alarm_at = None  # it rings: nothing stops it any more
+        await self._live.look_again()
 
     def _paused(self) -> bool:
         """Nobody is here, somebody reads, or an undo is being talked about."""
@@ -164,3 +184,9 @@ def _start_failed(room: Room) -> StartAborted | None:
     """Of the seats that are waited for, the first is named."""
     waiting = room.starting.waiting if room.starting is not None else ()
     return StartAborted(seat=waiting[0].value) if waiting else None
+
+
+def _cancel(task: asyncio.Task[None] | None) -> None:
+    """Unless it is the one that asks for it: that goes on."""
+    if task is not None and task is not asyncio.current_task():
+        task.cancel()

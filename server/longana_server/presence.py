@@ -4,7 +4,7 @@ the connections. Pure values; times are seconds of a monotonic clock and given b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -57,6 +57,8 @@ class Presence:
     """The hand each shared device shows, and the `turn` it was uncovered for."""
     asking: Mapping[int, Seat] = field(default_factory=dict)
     """Persons without a seat, and the seat they ask for."""
+    declined: Mapping[int, Seat] = field(default_factory=dict)
+    """Persons without a seat whose wish or promise came to nothing, until they ask again."""
     promised: Mapping[Seat, int] = field(default_factory=dict)
     """The promises that everybody was shown last."""
     proposal: Proposal | None = None
@@ -78,8 +80,19 @@ class Presence:
             self.put_away(device),
             connected=self.connected - {device},
             away_since={**self.away_since, device: now},
-            asking={id: seat for id, seat in self.asking.items() if id != device},
+            asking=_without(self.asking, device),
+            declined=_without(self.declined, device),
         )
+
+    def asks(self, person: int, seat: Seat) -> Presence:
+        """A person would like a seat; what became of their wishes before is forgotten."""
+        declined = _without(self.declined, person)
+        return replace(self, asking={**self.asking, person: seat}, declined=declined)
+
+    def does_not_get(self, person: int, seat: Seat) -> Presence:
+        """A person's wish has come to nothing."""
+        asking = _without(self.asking, person)
+        return replace(self, asking=asking, declined={**self.declined, person: seat})
 
     def put_away(self, device: int) -> Presence:
         """Whatever the device had open or uncovered is no longer so."""
@@ -95,13 +108,12 @@ class Presence:
 
     def valid(self, room: Room) -> Presence:
         """Without wishes and readers that the room no longer has a place for."""
+        seatless = room.people.keys() - {*room.seated, *room.promised.values()}
+        playing = room.match is not None and not room.match.over
         return replace(
             self,
-            asking={
-                id: seat
-                for id, seat in self.asking.items()
-                if id in room.people and id not in {*room.seated, *room.promised.values()}
-            },
+            asking={id: seat for id, seat in self.asking.items() if id in seatless},
+            declined={id: seat for id, seat in self.declined.items() if playing and id in seatless},
             reading={id: what for id, what in self.reading.items() if id in room.devices},
         )
 
@@ -129,6 +141,12 @@ class Presence:
         """Whether a person has been gone for longer than a line takes to come back."""
         return self.away_for(room, person, now) >= self.grace
 
+    def next_gone(self, room: Room, persons: Iterable[int], now: float) -> float | None:
+        """When the next of those whose line is lost will count as away; None if nobody will."""
+        devices = {room.people[person].device for person in persons} - self.connected
+        at = [self.away_since.get(device, self.began) + self.grace for device in devices]
+        return min((moment for moment in at if moment > now), default=None)
+
     def waits_for_reader(self, room: Room) -> bool:
         """Whether the computers wait because somebody seated is reading."""
         return bool(room.devices & self.reading.keys() - self.not_waited_for)
@@ -145,3 +163,7 @@ class Presence:
         """The seats whose choices the device may ask to take back: the one it shows, or all."""
         shown = self.shown(room, device)
         return room.seats_of(device) if shown is None else (shown,)
+
+
+def _without(wishes: Mapping[int, Seat], person: int) -> Mapping[int, Seat]:
+    return {id: seat for id, seat in wishes.items() if id != person}

@@ -234,8 +234,11 @@ def _happened(room: Room, event: Event, by: int | None) -> Room:
         case Seated(seat=seat, person=person, level=level):
             return _sat_down(_cleared(room), Seat(seat), Occupant(person, level))
         case SeatPromised(seat=seat, person=person):
-            others = {at: who for at, who in room.promised.items() if who != person}
-            return replace(room, promised={**others, Seat(seat): person})
+            others = {
+                at: who for at, who in room.promised.items() if at.value != seat and who != person
+            }
+            mine = {} if person is None else {Seat(seat): person}
+            return replace(room, promised={**others, **mine})
         case Minded(seat=seat):
             return replace(room, minded=room.minded | {Seat(seat)})
         case Returned(seat=seat):

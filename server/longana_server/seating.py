@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from longana_engine import Seat
 from longana_protocol.commands import (
+    Decline,
     Join,
     Mind,
     SeatCommand,
@@ -150,6 +151,9 @@ def _seat_in_a_match(
             if _may_sit_down_now(room, seat, wanted):
                 return Seated(seat=seat.value, person=wanted)
             return SeatPromised(seat=seat.value, person=wanted)
+        case ToComputer() | ToOpen() if seat in room.promised:
+            as_host(room, person, circumstances)
+            return SeatPromised(seat=seat.value)
         case ToComputer(level=level) if occupant.person is None:
             as_host(room, person, circumstances)
             return Seated(seat=seat.value, level=level)
@@ -186,3 +190,14 @@ def decide_mind(room: Room, person: int, command: Mind, circumstances: Circumsta
     if seat in room.minded or not is_away(room, who, circumstances):
         raise Refused("not_away", seat=seat.value)
     return Minded(seat=seat.value)
+
+
+def decide_decline(
+    room: Room, person: int, command: Decline, circumstances: Circumstances
+) -> SeatPromised:
+    """The host takes back what was promised; a wish, `attending` has seen to."""
+    as_host(room, person, circumstances)
+    for seat, newcomer in room.promised.items():
+        if newcomer == command.person:
+            return SeatPromised(seat=seat.value)
+    raise Refused("no_wish")

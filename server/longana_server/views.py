@@ -15,6 +15,7 @@ from typing import Any
 from longana_engine import Observation, Pass, Position, Result, Seat, compact, observe
 from longana_protocol.codec import pack
 
+from .checks import acting
 from .consent import must_agree
 from .decide import may_change
 from .events import Undone
@@ -88,6 +89,8 @@ def _attendance(room: Room, presence: Presence, now: float) -> Map:
         ],
         "asking": [{"person": id, "seat": seat.value} for id, seat in presence.asking.items()],
         "promised": [{"person": id, "seat": seat.value} for seat, id in room.promised.items()],
+        "declined": [{"person": id, "seat": seat.value} for id, seat in presence.declined.items()],
+        "acting": [id for id in acting(room, presence, now) if id in presence.connected],
         "proposal": proposal
         and {
             "number": proposal.number,

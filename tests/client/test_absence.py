@@ -10,7 +10,7 @@ import pytest
 
 from client.stage import a_stage
 from client.tables import a_room, a_view, an_update, of_friends
-from longana_client.absence import GRACE, Absences
+from longana_client.absence import GRACE, Absences, acts_as_host
 from longana_client.connection import Update
 from longana_protocol.answers import Away
 from longana_protocol.commands import Mind, Nudge
@@ -26,9 +26,10 @@ def away(
     seconds: int = 0,
     me: int = 1,
     minded: tuple[SeatName, ...] = (),
+    acting: tuple[int, ...] = (),
 ) -> Update:
     gone = tuple(Away(person=person, seconds=seconds) for person in persons)
-    view = a_view(ROOM, ["S99"], to_move="E", away=gone, minded=minded)
+    view = a_view(ROOM, ["S99"], to_move="E", away=gone, minded=minded, acting=acting)
     return an_update(ROOM, view, person=me)
 
 
@@ -62,9 +63,10 @@ def test_others_act_for_a_host_who_is_away_as_long() -> None:
     absences.see(away(2, seconds=20, me=3))
     assert absences.to_offer(away(2, me=3)) == []
     absences.see(away(1, 2, seconds=20, me=3))
-    assert absences.to_offer(away(1, 2, me=3)) == ["S", "E"]
-    absences.see(away(1, 2, seconds=20))
-    assert not absences.acts_as_host(an_update(ROOM, away(1, 2).view, person=None))
+    assert absences.to_offer(away(1, 2, me=3)) == []
+    assert absences.to_offer(away(1, 2, me=3, acting=(3,))) == ["S", "E"]
+    assert acts_as_host(away())
+    assert not acts_as_host(an_update(ROOM, away(1, 2, acting=(3,)).view, person=None))
 
 
 def test_since_when_is_a_time_of_day_unless_it_is_long_ago() -> None:

@@ -10,7 +10,7 @@ from longana_client.connection import Update
 from longana_client.people import people_told
 from longana_client.wording import Words
 from longana_protocol.answers import Away, Reader, Room, Wish
-from longana_protocol.commands import SeatCommand, ToPerson
+from longana_protocol.commands import Decline, SeatCommand, ToPerson
 
 
 WORDS = Words("en")
@@ -120,15 +120,39 @@ async def test_the_host_seats_a_newcomer_with_one_word() -> None:
         assert (command.seat, command.to) == ("N", ToPerson(person=3))
 
 
-async def test_a_wish_passed_over_is_not_asked_about_again() -> None:
+async def test_no_is_told_to_the_newcomer_who_may_ask_again() -> None:
+    """B2."""
     asking = (Wish(person=3, seat="N"),)
     async with a_stage() as stage:
         await stage.news(now(asking=asking))
         await stage.type("n")
-        assert "asks" not in await stage.news(now(asking=asking, watchers=1))
-        elsewhere = (Wish(person=3, seat="W"),)
-        assert "asks: y or n >\n" in await stage.news(now(asking=elsewhere))
-        assert stage.sent() == []
+        (command,) = stage.client.sent
+        assert isinstance(command, Decline)
+        assert command.person == 3
+        told = await stage.news(now(declined=asking))
+        assert "Caro?[31m does not get North for now.\n" in told
+        assert "asks" not in told
+        assert "would like to sit at North.\n" in await stage.news(now(asking=asking))
+        await stage.type("n")
+        assert [type(command) for command in stage.client.sent] == [Decline, Decline]
+    declined = now(me=3, declined=asking)
+    assert tell(now(me=3, asking=asking), declined) == [
+        "You look on: North was not given to you. You may ask again, or for another seat."
+    ]
+
+
+async def test_whoever_acts_for_the_host_is_asked() -> None:
+    """B4."""
+    asking = (Wish(person=3, seat="N"),)
+    async with a_stage() as stage:
+        assert "asks: y or n" not in await stage.news(now(me=2, asking=asking))
+        acting = now(me=2, asking=asking, acting=(2,))
+        assert "asks: y or n >\n" in await stage.news(acting)
+        await stage.type("y")
+        (command,) = stage.client.sent
+        assert isinstance(command, SeatCommand)
+        assert (command.seat, command.to) == ("N", ToPerson(person=3))
+    assert tell(now(me=2, acting=(2,)), acting)[1].startswith("yes seats")
 
 
 async def test_whoever_comes_in_without_a_seat_learns_how_to_get_one() -> None:

@@ -213,7 +213,7 @@ def test_every_answer_has_its_section_with_all_fields(model: Any) -> None:
         ("`result`:", answers.Result),
         ("A map in `away`:", answers.Away),
         ("A map in `reading`:", answers.Reader),
-        ("A map in `asking` or `promised`:", answers.Wish),
+        ("A map in `asking`, `promised` or `declined`:", answers.Wish),
         ("`proposal`:", answers.Proposal),
         ("`you`:", answers.You),
         ("A step:", answers.Step),

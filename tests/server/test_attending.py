@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 import pytest
 
 from longana_engine import Seat
-from longana_protocol.commands import CarryOn, Reading, Uncover
+from longana_protocol.commands import CarryOn, Decline, Reading, RoomCommand, ToPerson, Uncover
 from longana_protocol.words import SEAT_NAMES
 from longana_server import attending
+from longana_server.checks import Circumstances
 from longana_server.events import HandDealt, Joined, Moved, Returned, Seated, SeatPromised
 from longana_server.presence import Presence
 from longana_server.refusing import Refused
-from server.phases import hand_over, playing
+from server.phases import hand_over, playing, seat_command
 from server.scripted_room import ScriptedRoom, made
 
 
@@ -69,29 +73,30 @@ def promised_to_dora(away: frozenset[int] = frozenset()) -> tuple[ScriptedRoom, 
     scripted.add(Joined(person=3, token=bytes([3]) * 32))
     scripted.add(SeatPromised(seat="N", person=3))
     scripted.away = away
-    return scripted, attending.ask_again(scripted.room, scripted.here, 0.0)
+    return scripted, attending.wishes_kept(scripted.room, scripted.here, 0.0)
 
 
-def test_who_was_promised_a_seat_asks_again_when_nothing_comes_of_it() -> None:
+def test_who_was_promised_a_seat_asks_no_more_when_there_is_none_left() -> None:
+    """B3: its person is back, and somebody sits at the other."""
     scripted, presence = promised_to_dora()
     assert presence.asking == {}
     scripted.add(Returned(seat="N"))
-    again = attending.ask_again(scripted.room, presence, 0.0)
-    assert again.asking == {3: Seat.N}
-    assert attending.ask_again(scripted.room, again, 0.0).asking == {3: Seat.N}
+    again = attending.wishes_kept(scripted.room, presence, 0.0)
+    assert (again.asking, again.declined) == ({}, {3: Seat.N})
+    assert attending.wishes_kept(scripted.room, again, 0.0) == again
 
 
 def test_the_wish_is_for_a_seat_that_is_free() -> None:
     scripted, presence = promised_to_dora()
     scripted.add(Seated(seat="S", level="easy"))
     scripted.add(Returned(seat="N"))
-    assert attending.ask_again(scripted.room, presence, 0.0).asking == {3: Seat.S}
+    assert attending.wishes_kept(scripted.room, presence, 0.0).asking == {3: Seat.S}
 
 
 def test_who_is_not_here_any_more_asks_for_nothing() -> None:
     scripted, presence = promised_to_dora(away=frozenset({3}))
     scripted.add(Returned(seat="N"))
-    assert attending.ask_again(scripted.room, presence, 0.0).asking == {}
+    assert attending.wishes_kept(scripted.room, presence, 0.0).asking == {}
 
 
 def test_a_promise_that_is_kept_is_no_wish() -> None:
@@ -99,6 +104,92 @@ def test_a_promise_that_is_kept_is_no_wish() -> None:
     scripted.add(Moved(move="S19S"))
     scripted.add(Moved(move="N00N"))
     scripted.add(HandDealt())
-    again = attending.ask_again(scripted.room, presence, 0.0).valid(scripted.room)
+    again = attending.wishes_kept(scripted.room, presence, 0.0)
     assert scripted.room.seats[Seat.N].person == 3
     assert again.asking == {}
+
+
+def newcomers(wishes: Mapping[int, Seat], persons: int = 2) -> tuple[ScriptedRoom, Presence]:
+    """Ana and Beto play at S and E, computers at N and W; these newcomers wish for these seats."""
+    scripted = ScriptedRoom(persons)
+    scripted.start()
+    for _ in wishes:
+        scripted.join()
+    return scripted, replace(scripted.here, asking=wishes)
+
+
+def test_a_wish_for_a_seat_that_another_got_moves_to_a_free_one_or_ends() -> None:
+    """B3: so does the host's question."""
+    scripted, presence = newcomers({3: Seat.N, 4: Seat.N, 5: Seat.W})
+    scripted.add(Seated(seat="N", person=3))
+    presence = attending.wishes_kept(scripted.room, presence, 0.0)
+    assert (presence.asking, presence.declined) == ({4: Seat.W, 5: Seat.W}, {})
+    scripted.add(SeatPromised(seat="W", person=5))
+    presence = attending.wishes_kept(scripted.room, presence, 0.0)
+    assert (presence.asking, presence.declined) == ({}, {4: Seat.W})
+
+
+def test_a_wish_for_the_seat_of_somebody_who_comes_back_moves() -> None:
+    scripted, presence = newcomers({3: Seat.E})
+    away = replace(presence, connected=frozenset({1, 3}), away_since={2: 0.0})
+    assert attending.wishes_kept(scripted.room, away, 15.0).asking == {3: Seat.E}
+    assert attending.wishes_kept(scripted.room, away.came(2), 16.0).asking == {3: Seat.N}
+
+
+@pytest.mark.parametrize(("now", "outcome"), [(14.0, "seat_taken"), (15.0, "asked")])
+def test_the_seat_of_somebody_who_is_only_just_gone_is_not_asked_for(
+    now: float, outcome: str
+) -> None:
+    scripted, presence = newcomers({3: Seat.N})
+    away = replace(presence, connected=frozenset({1, 3}), away_since={2: 0.0})
+    wish = seat_command("E", ToPerson(person=3))
+    if outcome == "asked":
+        assert attending.ask_for_seat(scripted.room, away, 3, wish, now).asking == {3: Seat.E}
+        return
+    with pytest.raises(Refused, match=outcome):
+        attending.ask_for_seat(scripted.room, away, 3, wish, now)
+
+
+def attend(
+    scripted: ScriptedRoom, presence: Presence, person: int, command: RoomCommand
+) -> Presence:
+    circumstances = Circumstances(scripted.chance, presence, now=0.0)
+    changed = attending.attend(scripted.room, person, command, circumstances)
+    assert changed is not None
+    return changed
+
+
+def test_the_host_says_no_and_the_asker_may_ask_again() -> None:
+    """B2: for the same seat, too."""
+    scripted, presence = newcomers({3: Seat.N})
+    for person in (2, 3):
+        with pytest.raises(Refused, match="not_host"):
+            attend(scripted, presence, person, made(Decline, person=3))
+    declined = attend(scripted, presence, 1, made(Decline, person=3))
+    assert (declined.asking, declined.declined) == ({}, {3: Seat.N})
+    assert attending.wishes_kept(scripted.room, declined, 0.0) == declined
+    again = attend(scripted, declined, 3, seat_command("N", ToPerson(person=3)))
+    assert (again.asking, again.declined) == ({3: Seat.N}, {})
+
+
+def test_what_was_declined_is_forgotten_with_a_seat_or_the_match() -> None:
+    scripted, presence = newcomers({})
+    scripted.join()
+    declined = presence.does_not_get(3, Seat.N)
+    assert declined.valid(scripted.room).declined == {3: Seat.N}
+    assert declined.went(3, 0.0).declined == {}
+    scripted.add(Seated(seat="W", person=3))
+    assert declined.valid(scripted.room).declined == {}
+    assert declined.valid(ScriptedRoom(3).room).declined == {}
+
+
+def test_a_promise_that_the_host_takes_back_is_no_wish_again() -> None:
+    """C2."""
+    scripted = ScriptedRoom(2)
+    scripted.start()
+    scripted.join()
+    scripted.add(SeatPromised(seat="W", person=3))
+    presence = attending.wishes_kept(scripted.room, scripted.here, 0.0)
+    assert scripted.do(1, made(Decline, person=3)) == SeatPromised(seat="W")
+    presence = attending.wishes_kept(scripted.room, presence, 0.0)
+    assert (presence.asking, presence.declined) == ({}, {3: Seat.W})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from longana_protocol.commands import Undo
-from longana_server.checks import Circumstances, as_host, is_away, may_go_on, same_turn
+from longana_server.checks import Circumstances, acting, as_host, is_away, may_go_on, same_turn
 from longana_server.events import Joined
 from longana_server.presence import Presence
 from longana_server.refusing import Refused
@@ -37,6 +37,21 @@ def test_others_act_for_a_host_who_is_away() -> None:
         as_host(scripted.room, 3, at(scripted, 115.0))
     onlooker = playing(2, onlooker=True)
     as_host(onlooker.room, 2, at(onlooker, 115.0))
+
+
+def test_who_acts_for_the_host() -> None:
+    """B4: nobody while the host is here, or only just gone; then whoever is seated."""
+    scripted = playing(2)
+    scripted.add(Joined(person=3, token=bytes([3]) * 32))
+    lost = {1: 100.0, 2: 105.0}
+    gone = Presence(connected=frozenset({3}), away_since=lost)
+    assert acting(scripted.room, gone.came(1), 200.0) == ()
+    assert acting(scripted.room, gone, 114.9) == ()
+    assert acting(scripted.room, gone, 115.0) == (2,)
+    assert acting(scripted.room, gone, 120.0) == (2, 3)
+    assert gone.next_gone(scripted.room, [1, 2, 3], 114.0) == 115.0
+    assert gone.next_gone(scripted.room, [1, 2, 3], 115.0) == 120.0
+    assert gone.next_gone(scripted.room, [1, 2, 3], 120.0) is None
 
 
 def test_anybody_asks_to_go_on_where_all_at_the_table_are_away() -> None:

@@ -139,10 +139,23 @@ async def test_a_proposal_is_left_to_those_who_are_here(house: House) -> None:
 async def test_a_proposal_is_looked_at_again_when_somebody_has_been_gone_for_long(
     house: House,
 ) -> None:
-    for connected in ({1}, {2}):
-        scripted, presence = proposed(connected)
-        soon = replace(presence, grace=0.02)
-        assert await steps_of(Table(scripted, house, soon), house) == ["looked again"]
+    scripted, presence = proposed({1})
+    soon = replace(presence, grace=0.02)
+    assert await steps_of(Table(scripted, house, soon), house) == ["looked again"]
+    scripted, presence = proposed({2})
+    soon = replace(presence, grace=0.02)
+    done = await steps_of(Table(scripted, house, soon), house)
+    assert done == ["looked again"] * 2, "and it is the host, for whom others act then"
+
+
+async def test_the_room_is_shown_again_when_others_may_act_for_the_host(house: House) -> None:
+    """B4: whoever else is lost matters only while the host is."""
+    scripted = playing(2)
+    for connected, done in (({2}, ["looked again"]), ({1}, []), (set[int](), [])):
+        presence = replace(HERE, connected=frozenset(connected), grace=0.02)
+        assert await steps_of(Table(scripted, house, presence), house, often=3) == done
+    long_gone = replace(HERE, connected=frozenset({2}), began=0.0)
+    assert await steps_of(Table(scripted, house, long_gone), house) == []
 
 
 async def test_what_is_agreed_to_and_was_not_carried_out_is_tried_again(house: House) -> None:

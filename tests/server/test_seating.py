@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from longana_engine import Seat
-from longana_protocol.commands import Mind, Next, Restart, ToComputer, ToHere, ToPerson, Undo
+from longana_protocol.commands import (
+    Decline,
+    Mind,
+    Next,
+    Restart,
+    ToComputer,
+    ToHere,
+    ToOpen,
+    ToPerson,
+    Undo,
+)
 from longana_server.attending import ask_for_seat
 from longana_server.events import Joined, Left, Locked, Minded, Returned, Seated, SeatPromised
 from longana_server.seating import MOST_PEOPLE, asks_for_a_seat
@@ -42,7 +52,7 @@ def test_who_has_no_seat_of_their_own_may_wish_for_one_while_a_cousin_plays_on_t
     assert scripted.room.seats_of(2), "the cousin's"
     wish = seat_command("W", ToPerson(person=2))
     assert asks_for_a_seat(scripted.room, 2, wish)
-    wished = ask_for_seat(scripted.room, scripted.here, 2, wish).valid(scripted.room)
+    wished = ask_for_seat(scripted.room, scripted.here, 2, wish, 0.0).valid(scripted.room)
     assert wished.asking == {2: Seat.W}
     assert scripted.do(1, wish) == SeatPromised(seat="W", person=2), "they know a hand of this deal"
 
@@ -177,3 +187,23 @@ def test_a_device_does_not_fill_the_room_with_people() -> None:
 def test_nobody_asks_for_a_seat_in_the_lobby() -> None:
     wish = seat_command("N", ToPerson(person=2))
     assert not asks_for_a_seat(lobby(2, onlooker=True).room, 2, wish)
+
+
+def test_the_host_takes_a_promise_back() -> None:
+    """C2: by the seat or by the person; nobody is promised anything then, and the deal keeps it."""
+    for take_back in (
+        seat_command("E", ToComputer()),
+        seat_command("E", ToOpen()),
+        made(Decline, person=3),
+    ):
+        scripted = with_newcomer(2)
+        scripted.away = frozenset({2})
+        scripted.do(1, seat_command("E", ToPerson(person=3)))
+        assert scripted.room.promised == {Seat.E: 3}
+        assert scripted.outcome(3, take_back) == "not_host"
+        scripted.do(1, take_back)
+        assert scripted.room.promised == {}
+        assert scripted.outcome(1, made(Decline, person=3)) == "no_wish"
+        scripted.play_hand()
+        scripted.do(1, scripted.now(Next))
+        assert occupants(scripted.room)[1] == 2

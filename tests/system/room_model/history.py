@@ -149,6 +149,10 @@ class History:
                 self._gives_way.pop(seat, None)
             case Seated():
                 assert by in room.people, entry
+            case SeatPromised(seat=seat, person=None):
+                assert by in room.people, entry
+                assert seat in {at.value for at in room.promised}, entry
+                self._gives_way.pop(seat, None)
             case SeatPromised(seat=seat):
                 assert by in room.people, entry
                 self._gives_way[seat] = _person_at(room, seat)

@@ -123,8 +123,26 @@ class MustHold:
         reading = {one["person"] for one in public.get("reading", ())}
         surely = {one for one, sure in party.reading.items() if sure and room.seats_of(one)}
         assert surely <= reading <= party.reading.keys()
+        assert set(public.get("acting", ())) == party.acting() & connected
+        self._check_wishes()
         asked = party.asked
         assert asked is None or asked.turn == room.turn, "a change is asked for that is void"
+
+    def _check_wishes(self) -> None:
+        """Nobody asks for what is not to be had, or for what they have already."""
+        party, room, public = self._party, self._party.room, self._party.public
+        if room.match is None or room.match.over or room.starting is not None:
+            return
+        has = {*room.seated, *room.promised.values()}
+        for wish in public.get("asking", ()):
+            assert wish["person"] in room.people.keys() - has
+            at = next(seat for seat in room.seats if seat.value == wish["seat"])
+            owner = room.seats[at].person
+            assert at not in room.promised, f"{wish}, and it is promised"
+            assert owner is None or party.is_gone(owner), f"{wish}, and {owner} is here"
+        asking = {wish["person"] for wish in public.get("asking", ())}
+        declined = {wish["person"] for wish in public.get("declined", ())}
+        assert declined <= room.people.keys() - has - asking
 
     def _check_nothing_is_overdue(self) -> None:
         """Whatever the room is to do by itself it does before long."""

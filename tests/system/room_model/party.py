@@ -125,7 +125,7 @@ class Party:
             assert any(one.here for one in self.guests), "computers play to an empty room"
             assert "proposal" not in self.public, "a computer acts while a change is talked about"
             assert not self.waited_for(), "a computer acts while somebody is reading"
-        if isinstance(event, SeatPromised):
+        if isinstance(event, SeatPromised) and event.person is not None:
             owner = next(who.person for at, who in room.seats.items() if at.value == event.seat)
             assert owner is None or self.is_gone(owner), f"{owner} is here and loses their seat"
         if isinstance(event, Undone | Redone | Restarted):
@@ -150,6 +150,15 @@ class Party:
         assert owner is not None
         gone = self.server.now - max(owner.gone_since, self.awake_since)
         return not owner.here and gone >= self.server.away_grace
+
+    def acting(self) -> set[int]:
+        """Who may act for a host who has been gone for long: who is seated, or else anybody."""
+        host, room = self.room.host, self.room
+        if host is not None and not self.is_gone(host):
+            return set()
+        others = {one for one, who in room.people.items() if who.device == one != host}
+        seated = {one for one in others if room.seats_of(one)}
+        return seated if any(not self.is_gone(one) for one in room.seated) else others
 
     def _may_be_unseen(self, person: int) -> None:
         """Only who alone has seen the end of a hand may go back before it."""
@@ -199,6 +208,7 @@ class Party:
             assert entry is None
         elif answer["type"] == "done" and entry is None:
             is_wish = type == "seat" and fields["to"].get("person") == person
+            is_wish |= type == "decline"
             open_change = type in CHANGES and self.asked is not None and self.asked.id == id
             assert is_wish or open_change or not self.exact, (
                 f"{type} is done and does not stand in the log"

@@ -24,6 +24,31 @@ async def grant_a_wish(party: Party, a: int, b: int, c: int) -> None:
     await party.ask(party.host, "seat", seat=wish["seat"], to=to)
 
 
+@deed(when=lambda party: party.public.get("asking"))
+async def decline_a_wish(party: Party, a: int, b: int, c: int) -> None:
+    """The host says no, or somebody tries to."""
+    guest = party.host if a < 8 and party.host else pick(party.here, a)
+    wish = pick(party.public["asking"], b)
+    answer = await party.ask(guest, "decline", person=wish["person"])
+    if party.exact and is_done(answer):
+        assert guest.is_host or guest.person in party.acting()
+        assert wish["person"] not in {one["person"] for one in party.public.get("asking", ())}
+        assert wish in party.public["declined"]
+
+
+@deed(when=lambda party: party.room.promised, weight=2)
+async def take_back_a_promise(party: Party, a: int, b: int, c: int) -> None:
+    guest = party.host if a < 8 and party.host else pick(party.here, a)
+    seat, person = pick(list(party.room.promised.items()), b)
+    if c % 2:
+        answer = await party.ask(guest, "decline", person=person)
+    else:
+        to = {"kind": "computer", "level": "easy"}
+        answer = await party.ask(guest, "seat", seat=seat.value, to=to)
+    if party.exact and is_done(answer):
+        assert seat not in party.room.promised
+
+
 @deed()
 async def share_a_device(party: Party, a: int, b: int, c: int) -> None:
     guest = pick(party.here, a)

@@ -187,8 +187,11 @@ class QuickLine(Reader):
         self.parting = None
 
     def answer(self, message: BaseModel) -> None:
+        self.answer_packed(encode(message))
+
+    def answer_packed(self, frame: bytes) -> None:
         if self.open:
-            self._hear(encode(message))
+            self._hear(frame)
 
     def show(self, slot: Literal["room", "view"], frame: bytes) -> None:
         if self.open:

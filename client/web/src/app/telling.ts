@@ -85,6 +85,10 @@ export function told(event: Happening, now: Moment, { long, hears }: Manner): st
       return event.person === now.person
         ? [t('ui.promised', { seat: event.seat })]
         : [t('event.promised', { name: event.name, seat: event.seat })];
+    case 'declined':
+      return event.person === now.person
+        ? [t('ui.declined', { seat: event.seat })]
+        : [t('event.declined', { name: event.name, seat: event.seat })];
     case 'proposal':
       return event.person === now.person
         ? [t(`ui.proposed.${event.what}`)]

@@ -180,6 +180,8 @@ describe('people', () => {
     const wish = { person: 2, seat: 'W' } as const;
     expect(kinds(happenings(before, at({ ...OPENED, asking: [wish] })))).toEqual(['asks_for_seat']);
     expect(kinds(happenings(before, at({ ...OPENED, promised: [wish] })))).toEqual(['promised']);
+    const declined = at({ ...OPENED, declined: [wish] });
+    expect(kinds(happenings(at({ ...OPENED, asking: [wish] }), declined))).toEqual(['declined']);
     const now = changed(before, { host: 2, locked: true, watching: false, code: 'AAAA2222' });
     expect(kinds(happenings(before, now))).toEqual(['host', 'new_code', 'locked', 'no_watching']);
   });

@@ -54,7 +54,7 @@ export type Happening =
     }
   | { readonly kind: 'read' | 'carried_on'; readonly person: number; readonly name: string }
   | {
-      readonly kind: 'asks_for_seat' | 'promised';
+      readonly kind: 'asks_for_seat' | 'promised' | 'declined';
       readonly person: number;
       readonly name: string;
       readonly seat: Seat;

@@ -77,7 +77,7 @@ function wishes(before: Moment, now: Moment): Happening[] {
   const isNew = (old: typeof was.asking, { person, seat }: (typeof old)[number]): boolean =>
     !old.some((one) => one.person === person && one.seat === seat);
   const told = (
-    kind: 'asks_for_seat' | 'promised',
+    kind: 'asks_for_seat' | 'promised' | 'declined',
     { person, seat }: (typeof was.asking)[number],
   ) => ({ kind, person, name: nameOf(now.room, person), seat }) as const;
   return [
@@ -87,6 +87,9 @@ function wishes(before: Moment, now: Moment): Happening[] {
     ...table.promised
       .filter((wish) => isNew(was.promised, wish))
       .map((one) => told('promised', one)),
+    ...table.declined
+      .filter((wish) => isNew(was.declined, wish))
+      .map((one) => told('declined', one)),
   ];
 }
 

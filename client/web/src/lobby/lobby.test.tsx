@@ -57,7 +57,7 @@ test('others are told who starts; a watcher may sit down', async () => {
 
 test('while the host is away long enough somebody seated may start', async () => {
   const away = [{ person: 1, seconds: 20 }];
-  const fake = fakeSession({ me: BETO, view: lobbyView({ away }) });
+  const fake = fakeSession({ me: BETO, view: lobbyView({ away, acting: [2] }) });
   await draw(<Lobby />, fake);
   await press('Start the match');
   expect(fake.sent).toEqual([{ type: 'start' }]);

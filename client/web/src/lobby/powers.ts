@@ -1,5 +1,4 @@
 /** What a person may do with the room. The server decides; this is what is offered. */
-import { seatsOfDevice } from '../game/seating';
 import type { Away, Room, Table } from '../protocol/messages';
 import type { Me } from '../session/session';
 
@@ -19,12 +18,8 @@ export function leftAt(away: Away): number {
   return left;
 }
 
-/** The host, or whoever is seated while the host has been away long enough. */
-export function actsAsHost(room: Room, table: Table, me: Me | null, now: number): boolean {
+/** The host, or whoever the server says may act for them while they are away. */
+export function actsAsHost(room: Room, table: Table, me: Me | null): boolean {
   const person = me?.person ?? null;
-  if (person === null) return false;
-  if (person === room.host) return true;
-  const host = awayOf(table, room.host);
-  const isSeated = seatsOfDevice(room, person).length > 0;
-  return isSeated && host !== undefined && now - leftAt(host) >= GRACE_S * 1000;
+  return person !== null && (person === room.host || table.acting.includes(person));
 }

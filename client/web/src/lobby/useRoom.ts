@@ -20,7 +20,7 @@ export function useRoom() {
     person,
     seats: seatsOfDevice(room, person),
     isHost: person !== null && person === room.host,
-    actsAsHost: actsAsHost(room, view.table, me, now),
+    actsAsHost: actsAsHost(room, view.table, me),
     now,
   };
 }

@@ -73,6 +73,8 @@ const LOBBY: Table = {
   reading: [],
   asking: [],
   promised: [],
+  declined: [],
+  acting: [],
   proposal: null,
   watchers: 0,
   redeals: 0,

@@ -17,6 +17,32 @@ test('the host gives a seat to somebody who asks for one', async () => {
   expect(fake.sent).toEqual([{ type: 'seat', seat: 'W', to: { kind: 'person', person: 3 } }]);
 });
 
+test('the host says no, and takes a promise back', async () => {
+  const asks = playingView({ asking: [{ person: 3, seat: 'N' }] });
+  const fake = fakeSession({ room: WITH_CARO, view: asks });
+  await draw(<People />, fake);
+  await press('Not now');
+  await settled(() => fake.set({ view: playingView({ promised: [{ person: 3, seat: 'N' }] }) }));
+  await press('Take back the promise');
+  expect(fake.sent).toEqual([
+    { type: 'decline', person: 3 },
+    { type: 'decline', person: 3 },
+  ]);
+});
+
+test('whoever acts for the host is the one who answers', async () => {
+  const view = playingView({ asking: [{ person: 3, seat: 'N' }] });
+  const me = { code: ROOM.code, person: 2, token: null };
+  const fake = fakeSession({ room: WITH_CARO, view, me });
+  await draw(<People />, fake);
+  expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull();
+  await settled(() =>
+    fake.set({ view: playingView({ asking: [{ person: 3, seat: 'N' }], acting: [2] }) }),
+  );
+  await press('Not now');
+  expect(fake.sent).toEqual([{ type: 'decline', person: 3 }]);
+});
+
 test('who came late says which seat they would like', async () => {
   const view = playingView({ asking: [{ person: 3, seat: 'N' }] }, null);
   const fake = fakeSession({

@@ -57,6 +57,11 @@ export function Person({ person: { person, name, device }, run }: Props) {
           </Button>
         )}
         {mayMind && <Mind away={away} onMind={() => void run({ type: 'mind', seat })} />}
+        {actsAsHost && promise && (
+          <Button onClick={() => void run({ type: 'decline', person })}>
+            {t('page.people.take_back')}
+          </Button>
+        )}
         {actsAsHost && !isMe && (isHost || person !== room.host) && (
           <Sure
             label={t('page.people.remove', { name })}

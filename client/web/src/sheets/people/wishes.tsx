@@ -1,5 +1,6 @@
 import type { Seat } from '../../game/branches';
 import { personName } from '../../game/seating';
+import { GRACE_S, leftAt } from '../../lobby/powers';
 import { useRoom } from '../../lobby/useRoom';
 import { SeatShape } from '../../table/shapes';
 import { Button, Segmented } from '../../ui';
@@ -30,6 +31,9 @@ export function Wishes({ run }: { readonly run: Run }) {
                   <SeatShape seat={one} /> {t('page.people.grant', { seat: one })}
                 </Button>
               ))}
+              <Button onClick={() => void run({ type: 'decline', person })}>
+                {t('page.people.decline')}
+              </Button>
             </div>
           )}
         </section>
@@ -49,6 +53,7 @@ function OwnWish({ run }: { readonly run: Run }) {
   if (promised) return <p>{t('ui.promised', { seat: promised.seat })}</p>;
   const free = freeSeats(here);
   const wished = table.asking.find((one) => one.person === person)?.seat;
+  const declined = table.declined.find((one) => one.person === person);
   if (free.length === 0) return <p>{t('page.people.no_free')}</p>;
   return (
     <Segmented<Seat | ''>
@@ -58,20 +63,18 @@ function OwnWish({ run }: { readonly run: Run }) {
       onValue={(seat) => {
         if (seat) void run({ type: 'seat', seat, to: { kind: 'person', person } });
       }}
-      hint={t('page.people.wish.what')}
+      hint={declined ? t('ui.declined', { seat: declined.seat }) : t('page.people.wish.what')}
     />
   );
 }
 
 const isPlayed = (phase: string): boolean => phase === 'playing' || phase === 'hand_over';
 
-/** Those a newcomer could have: no person's, or of a person who is away; and not promised. */
-function freeSeats({ room, table }: NonNullable<ReturnType<typeof useRoom>>): Seat[] {
-  return room.seats
-    .filter(
-      ({ seat, person }) =>
-        (person === null || table.away.some((one) => one.person === person)) &&
-        !table.promised.some((one) => one.seat === seat),
-    )
-    .map((one) => one.seat);
+/** Those a newcomer could have: no person's; else those of persons who have been away for long. */
+function freeSeats({ room, table, now }: NonNullable<ReturnType<typeof useRoom>>): Seat[] {
+  const open = room.seats.filter(({ seat }) => !table.promised.some((one) => one.seat === seat));
+  const empty = open.filter(({ person }) => person === null);
+  const gone = table.away.filter((one) => now - leftAt(one) >= GRACE_S * 1000);
+  const left = open.filter(({ person }) => gone.some((one) => one.person === person));
+  return (empty.length > 0 ? empty : left).map((one) => one.seat);
 }
