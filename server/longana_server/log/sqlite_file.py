@@ -136,7 +136,10 @@ def held(folder: Path) -> Iterator[None]:
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = sqlite3.connect(folder / "rooms.lock", isolation_level=None, timeout=0)
+        at = folder / "rooms.lock"
+        at.touch(mode=0o600)  # not opened, if it is there: closing it would undo a lock of our own
+        at.chmod(0o600)
+        lock = sqlite3.connect(at, isolation_level=None, timeout=0)
     except (OSError, sqlite3.Error) as error:
         raise BadFile(_no_place(folder, error)) from None
     with closing(lock):

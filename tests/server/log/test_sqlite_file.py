@@ -128,6 +128,7 @@ def test_a_server_that_was_killed_holds_nothing(tmp_path: Path) -> None:
         other.wait()
         with held(tmp_path):
             pass
+        assert (tmp_path / "rooms.lock").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_folder_in_which_nothing_can_be_kept_is_named(tmp_path: Path) -> None:
