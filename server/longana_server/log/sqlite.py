@@ -85,7 +85,8 @@ class SqliteLog:
         if [version for version, _ in rows] != list(range(after + 1, after + 1 + len(rows))):
             raise CorruptRoom(f"room {room}: entries are missing")
         try:
-            return [unpack_entry(packed) for _, packed in rows]
+            # Not on the event loop: the log of a room that is played in all day is long.
+            return await asyncio.to_thread(lambda: [unpack_entry(packed) for _, packed in rows])
         except ValueError:
             raise CorruptRoom(f"room {room}: an entry cannot be read") from None
 
