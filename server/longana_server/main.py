@@ -274,6 +274,8 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
             code, app.server.port, addresses, settings, given.address, first_installed()
         )
         invitation = Invitation(table, language, app.server.publish)
+        if given.address is not None:  # the page invites with the same one
+            app.server.publish(invitation.base_url)
         if settings.tunnel is not None:
             program = choose_program(settings, app.own_port)
             show([text(language, "tunnel.opening", program=program.name)])

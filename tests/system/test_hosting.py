@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 import signal
+import urllib.request
 from pathlib import Path
 
 import msgpack
@@ -54,6 +55,22 @@ async def test_the_page_opens_for_whoever_runs_it_and_makes_them_host(tmp_path: 
             room = await entered(own, code=code, name="Ana", claim=claim)
             while room["host"] != 2:
                 room = await answer(own, "room")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=8) == 0
+
+
+async def test_the_page_of_whoever_runs_it_invites_with_the_address_they_gave(
+    tmp_path: Path,
+) -> None:
+    command = [*LONGANA, "host", "--no-join", "--address", "table.example"]
+    command += ["--port", "0", "--data-dir", str(tmp_path)]
+    with at_a_terminal(command) as (screen, process):
+        shown = await asyncio.to_thread(screen.until, b"/#")
+        port = shown.rpartition(b"/#")[0].rpartition(b":")[2].decode()
+        page = f"http://127.0.0.1:{port}/"
+        with await asyncio.to_thread(urllib.request.urlopen, page) as opened:
+            told = f'name="longana-address" content="http://table.example:{port}/"'
+            assert told in opened.read().decode()
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=8) == 0
 
