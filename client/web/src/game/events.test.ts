@@ -188,7 +188,7 @@ describe('people', () => {
 });
 
 describe('proposals', () => {
-  const proposal = { number: 4, what: 'undo', by: 2, waiting: [1] } as const;
+  const proposal = { number: 4, what: 'undo', by: 2, waiting: [1], to: 3 } as const;
   const open = at({ ...OPENED, proposal });
 
   test('are asked of me', () => {
