@@ -57,6 +57,8 @@ class Presence:
     """The hand each shared device shows, and the `turn` it was uncovered for."""
     asking: Mapping[int, Seat] = field(default_factory=dict)
     """Persons without a seat, and the seat they ask for."""
+    wished: Mapping[int, Seat] = field(default_factory=dict)
+    """What those asked for whose line is lost: they ask again when they are back."""
     declined: Mapping[int, Seat] = field(default_factory=dict)
     """Persons without a seat whose wish or promise came to nothing, until they ask again."""
     promised: Mapping[Seat, int] = field(default_factory=dict)
@@ -72,7 +74,14 @@ class Presence:
     def came(self, device: int) -> Presence:
         """A device is connected (anew): nothing on it is open or uncovered."""
         away = {id: since for id, since in self.away_since.items() if id != device}
-        return replace(self.put_away(device), connected=self.connected | {device}, away_since=away)
+        wish = {device: self.wished[device]} if device in self.wished else {}
+        return replace(
+            self.put_away(device),
+            connected=self.connected | {device},
+            away_since=away,
+            asking={**self.asking, **wish},
+            wished=_without(self.wished, device),
+        )
 
     def went(self, device: int, now: float) -> Presence:
         """The connection is lost; what was open on the device no longer holds anybody up."""
@@ -81,6 +90,7 @@ class Presence:
             connected=self.connected - {device},
             away_since={**self.away_since, device: now},
             asking=_without(self.asking, device),
+            wished={**self.wished, **{id: at for id, at in self.asking.items() if id == device}},
             declined=_without(self.declined, device),
         )
 
@@ -104,7 +114,9 @@ class Presence:
     def gone(self, device: int) -> Presence:
         """A device whose person has left the room for good."""
         away = {id: since for id, since in self.away_since.items() if id != device}
-        return replace(self.went(device, 0.0), away_since=away)
+        return replace(
+            self.went(device, 0.0), away_since=away, wished=_without(self.wished, device)
+        )
 
     def valid(self, room: Room) -> Presence:
         """Without wishes and readers that the room no longer has a place for."""
@@ -113,6 +125,7 @@ class Presence:
         return replace(
             self,
             asking={id: seat for id, seat in self.asking.items() if id in seatless},
+            wished={id: seat for id, seat in self.wished.items() if playing and id in seatless},
             declined={id: seat for id, seat in self.declined.items() if playing and id in seatless},
             reading={id: what for id, what in self.reading.items() if id in room.devices},
         )

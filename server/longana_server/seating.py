@@ -180,10 +180,16 @@ def asks_for_a_seat(room: Room, person: int, command: SeatCommand) -> bool:
     return playing and for_me and person != room.host and person not in room.seated
 
 
-def decide_mind(room: Room, person: int, command: Mind, circumstances: Circumstances) -> Minded:
+def decide_mind(
+    room: Room, person: int, command: Mind, circumstances: Circumstances
+) -> Minded | SeatPromised:
     """A computer for somebody who is gone: the host asks, or whoever acts for the host."""
     as_host(room, person, circumstances)
     seat = Seat(command.seat)
+    if room.match is not None and room.match.over and seat in room.promised:
+        if not is_away(room, room.promised[seat], circumstances):
+            raise Refused("not_away", seat=seat.value)
+        return SeatPromised(seat=seat.value)  # theirs only with the next deal: nobody's any more
     who = room.seats[seat].person if seat in room.seats else None
     if who is None:
         raise Refused("no_person")

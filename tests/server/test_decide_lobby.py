@@ -377,6 +377,14 @@ def test_of_a_promised_seat_the_one_it_is_promised_to_has_to_be_here() -> None:
     assert scripted.outcome(1, scripted.now(Rematch)) == "started"
     scripted.away = frozenset({2, 3})
     assert scripted.refused(1, scripted.now(Rematch)).facts == {"seat": "N", "person": 3}
+    assert scripted.do(1, made(Mind, seat="N")) == SeatPromised(seat="N")
+    scripted.do(1, made(Mind, seat="N"))
+    assert scripted.outcome(1, scripted.now(Rematch)) == "started"
+
+
+def test_no_computer_has_a_promised_seat_while_its_person_is_here() -> None:
+    scripted = with_promises()
+    assert scripted.outcome(1, made(Mind, seat="E")) == "not_away"
 
 
 def test_who_has_no_seat_goes_on_where_all_at_the_table_are_away() -> None:

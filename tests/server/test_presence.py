@@ -30,6 +30,23 @@ def test_a_lost_line_ends_what_was_open_and_asked_for() -> None:
     assert lost.gone(1).away_since == {}
 
 
+def test_a_wish_for_a_seat_comes_back_with_who_has_it_and_goes_with_them_for_good() -> None:
+    """A line that breaks for a moment; nobody is shown the wish meanwhile."""
+    scripted = playing(2)
+    scripted.add(Joined(person=3, token=bytes([3]) * 32))
+    room = scripted.room
+    asking = Presence(frozenset({1, 3})).asks(3, Seat.N)
+    lost = asking.went(3, now=5.0).valid(room)
+    assert lost.asking == {}
+    assert lost.came(3).asking == {3: Seat.N}
+    assert lost.came(1).asking == {}
+    assert asking.went(3, now=5.0).came(3).went(3, now=6.0).came(3).asking == {3: Seat.N}
+    assert asking.gone(3).came(3).asking == {}
+    assert lost.came(3).does_not_get(3, Seat.N).went(3, now=7.0).came(3).asking == {}
+    scripted.play_match()
+    assert lost.valid(scripted.room).came(3).asking == {}, "the match it was for is over"
+
+
 def test_how_long_somebody_is_away_is_counted_from_the_loss_or_the_beginning() -> None:
     room = ScriptedRoom(3).room
     presence = Presence(frozenset({1}), began=10.0, away_since={2: 14.0})
