@@ -28,7 +28,7 @@ const LEAVING: readonly Still[] = [
 export function Cloth() {
   return (
     <svg
-      class="cloth"
+      class="welcome-cloth"
       viewBox="-6.5 -1.9 13 3.8"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
