@@ -1,4 +1,7 @@
-"""Bytes that began as good ones: cut, joined, flipped; no target may raise anything."""
+"""Bytes that began as good ones: cut, joined, flipped; no target may raise anything.
+
+(Rows of faults.md: F42.)
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What commands of play do to a room: each refusal, in the order of the checks."""
+"""What commands of play do to a room: each refusal, in the order of the checks.
+
+(Rows of faults.md: F07.)
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What commands of the lobby do to a room, and how newcomers and seals are taken in."""
+"""What commands of the lobby do to a room, and how newcomers and seals are taken in.
+
+(Rows of faults.md: F36.)
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Rooms while somebody is in them, on real sockets: coming, going, and commands."""
+"""Rooms while somebody is in them, on real sockets: coming, going, and commands.
+
+(Rows of faults.md: F45.)
+"""
 
 from __future__ import annotations
 

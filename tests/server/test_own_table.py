@@ -1,4 +1,7 @@
-"""The operator's own table, found again by the next `longana host`."""
+"""The operator's own table, found again by the next `longana host`.
+
+(Rows of faults.md: F33.)
+"""
 
 from __future__ import annotations
 

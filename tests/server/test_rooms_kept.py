@@ -1,4 +1,7 @@
-"""Rooms that rest, come back and expire, on a file as in earnest."""
+"""Rooms that rest, come back and expire, on a file as in earnest.
+
+(Rows of faults.md: F18, F39.)
+"""
 
 from __future__ import annotations
 

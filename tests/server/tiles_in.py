@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 
-PUBLIC_NUMBERS = {"ends", "left", "scores", "pips", "fits", "away"}
+PUBLIC_NUMBERS = {"ends", "left", "scores", "pips", "fits", "away", "acting"}
 """Lists of numbers by seat, value or person: two of them are no tile."""
 
 _IN_WORDS = re.compile(r"(?<![0-9])([0-9])-([0-9])(?![0-9])")

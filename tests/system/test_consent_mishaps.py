@@ -1,5 +1,7 @@
 """Mishaps while an undo, redo or restart is talked about, each told plainly; after every step all
 that must ever hold is checked too (`room_model/party.py`).
+
+(Rows of faults.md: F07, F10, F36.)
 """
 
 from __future__ import annotations

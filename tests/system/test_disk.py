@@ -1,4 +1,7 @@
-"""A disk that is full, broken or gone: a clear answer, nothing half-written, others go on."""
+"""A disk that is full, broken or gone: a clear answer, nothing half-written, others go on.
+
+(Rows of faults.md: F37.)
+"""
 
 from __future__ import annotations
 

@@ -102,7 +102,8 @@ async def test_who_asks_for_it_is_forgotten_though_they_sat_in_a_match() -> None
         await late.enter("watch", code=host.code)
         assert lines(late) == ["hola"]
         record = await late.ask("record")
-        assert record["record"]["players"]["N"]["name"] == ""
+        (left,) = record["record"]["players"]["N"]["before"]
+        assert left["name"] == ""
         sent = b"".join(late.frames)
         assert b"secret of mine" not in sent
         assert b"Guest 1" not in sent

@@ -227,8 +227,10 @@ async def test_who_comes_after_the_start_gets_no_hand() -> None:
             answer = await late.enter("join", code=two.host.code, name="Late", **choice)
             assert answer["type"] == "welcome"
             assert late.you == {}
-            wish = {"person": late.person, "seat": seat or "N"}
-            assert late.table["asking"] == [wish]
+            (wish,) = late.table["asking"]
+            assert wish["person"] == late.person
+            taken = [person.you["seat"] for person in two.persons]
+            assert wish["seat"] not in taken  # nobody asks for a seat whose person is here
             assert (await late.ask("pass", turn=turn))["code"] == "not_seated"
             assert (await late.ask("hint", turn=turn))["code"] == "not_seated"
             assert all("hand" not in (one.get("you") or {}) for one in late.messages)

@@ -22,7 +22,7 @@ from system.table import Message, Raw, live_room, served
 
 Pair = tuple[int, int]
 
-NUMBERS_ONLY = {"ends", "left", "pips", "scores", "fits", "waiting"}
+NUMBERS_ONLY = {"ends", "left", "pips", "scores", "fits", "waiting", "acting"}
 """Lists of numbers that are no tiles, though two of them might look like one."""
 
 _WRITTEN = re.compile(

@@ -1,4 +1,7 @@
-"""What whoever runs a server gets to see of an evening: numbers, and nobody's secrets."""
+"""What whoever runs a server gets to see of an evening: numbers, and nobody's secrets.
+
+(Rows of faults.md: F33.)
+"""
 
 from __future__ import annotations
 

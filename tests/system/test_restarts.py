@@ -1,6 +1,8 @@
 """A server that dies in the middle of everything, over and over: nobody loses a tile or a turn.
 
 F37. The long form is 100 rooms and 50 deaths of each kind.
+
+(Rows of faults.md: F18.)
 """
 
 from __future__ import annotations

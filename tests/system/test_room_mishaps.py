@@ -1,6 +1,8 @@
 """Mishaps that game nights at random (`test_room_model.py`) have come upon, each told plainly.
 
 After every step all that must ever hold is checked too (`room_model/party.py`).
+
+(Rows of faults.md: F31, F36.)
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@ not know, nothing acknowledged is lost, and the table never stands still.
 
 Most of it runs without sockets and in virtual time, so that thousands of steps take seconds; the
 same deeds are then done over real sockets.
+
+(Rows of faults.md: F35.)
 """
 
 from __future__ import annotations

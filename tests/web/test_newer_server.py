@@ -49,6 +49,7 @@ async def test_a_newer_page_is_loaded_once(site: Site, visit: Visit) -> None:
     async with person.page.expect_event("domcontentloaded"):
         await stage.hang_up()
     await person.sees_table()
+    await person.page.wait_for_load_state("networkidle")  # what looks at it loads last
     # The page is still another than the server's: it does not load itself a second time.
     asked = person.page.expect_response(re.compile("build.txt$"))
     async with asked:
