@@ -12,9 +12,10 @@ from typing import Any
 
 from . import room as folding
 from .codes import read_code
-from .events import Entry, MovedTo, unpack_entry
+from .events import Entry, MovedTo
 from .log import CorruptRoom, NoRoom
 from .log.sqlite_file import FILE_NAME, BadFile, connect, held, transaction
+from .log.sqlite_rows import delete_room, entries_of, names_of, rows_of
 from .records import recorded
 from .room import Room
 from .tally import tally
@@ -53,7 +54,7 @@ def listed(db: sqlite3.Connection) -> Iterator[Kept | CorruptRoom]:
         except CorruptRoom as error:
             yield error
             continue
-        names = _names(db, id)
+        names = names_of(db, id)
         people = tuple(names.get(person, "?") for person in room.people)
         matches = len(room.past) + (room.match is not None)
         yield Kept(room.code, visited, people, matches, len(entries))
@@ -72,7 +73,7 @@ def exported(db: sqlite3.Connection, code: str, *, with_secrets: bool = False) -
     """
     id = _id(db, code)
     entries = _entries(db, id)
-    document = document_of(folding.fold(entries), _names(db, id))
+    document = document_of(folding.fold(entries), names_of(db, id))
     if with_secrets:
         document["log"] = [_plain(asdict(entry)) for entry in entries]
     return document
@@ -95,9 +96,7 @@ def deleted(folder: Path, code: str) -> None:
         room = folding.fold(_entries(db, _id(db, code)))
         with transaction(db):
             for each in room.codes:
-                db.execute("DELETE FROM entries WHERE room = ?", (each,))
-                db.execute("DELETE FROM names WHERE room = ?", (each,))
-                db.execute("DELETE FROM rooms WHERE code = ?", (each,))
+                delete_room(db, each)
 
 
 def backed_up(folder: Path, target: Path) -> int:
@@ -181,20 +180,9 @@ def _id(db: sqlite3.Connection, typed: str) -> str:
 
 def _entries(db: sqlite3.Connection, id: str) -> list[Entry]:
     try:
-        rows = db.execute(
-            "SELECT version, entry FROM entries WHERE room = ? ORDER BY version", (id,)
-        ).fetchall()
-        if not rows:
-            raise NoRoom(id)
-        if [version for version, _ in rows] != list(range(1, len(rows) + 1)):
-            raise ValueError("entries are missing")
-        return [unpack_entry(packed) for _, packed in rows]
-    except (ValueError, sqlite3.DatabaseError) as error:
+        return entries_of(id, rows_of(db, id))
+    except sqlite3.DatabaseError as error:
         raise CorruptRoom(f"room {id}: {error}") from None
-
-
-def _names(db: sqlite3.Connection, id: str) -> Mapping[int, str]:
-    return dict(db.execute("SELECT person, name FROM names WHERE room = ?", (id,)).fetchall())
 
 
 def _plain(value: Any) -> Any:

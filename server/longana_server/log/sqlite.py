@@ -9,10 +9,11 @@ from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from ..events import Entry, pack_entry, unpack_entry
-from . import Conflict, CorruptRoom, NoRoom, RoomExists
+from ..events import Entry, pack_entry
+from . import Conflict, NoRoom, RoomExists
 from .group_commit import GroupCommit
 from .sqlite_file import FILE_NAME, connect, held
+from .sqlite_rows import delete_room, entries_of, names_of, rows_of, version_of
 
 
 @asynccontextmanager
@@ -62,7 +63,7 @@ class SqliteLog:
                 "(SELECT 1 FROM entries WHERE room = ?1 AND version = ?4)",
                 (room, version, packed, expected_version),
             ).rowcount:
-                there = _version(db, room)
+                there = version_of(db, room)
                 raise Conflict(f"{room} is at version {there}, not {expected_version}")
 
         await self._commits.run(insert)
@@ -71,24 +72,9 @@ class SqliteLog:
         return version
 
     async def read(self, room: str, after: int = 0) -> list[Entry]:
-        def select(db: sqlite3.Connection) -> list[tuple[int, bytes]]:
-            rows = db.execute(
-                "SELECT version, entry FROM entries WHERE room = ? AND version > ? "
-                "ORDER BY version",
-                (room, after),
-            ).fetchall()
-            if not rows:
-                _version(db, room)
-            return rows
-
-        rows = await self._commits.run(select)
-        if [version for version, _ in rows] != list(range(after + 1, after + 1 + len(rows))):
-            raise CorruptRoom(f"room {room}: entries are missing")
-        try:
-            # Not on the event loop: the log of a room that is played in all day is long.
-            return await asyncio.to_thread(lambda: [unpack_entry(packed) for _, packed in rows])
-        except ValueError:
-            raise CorruptRoom(f"room {room}: an entry cannot be read") from None
+        rows = await self._commits.run(lambda db: rows_of(db, room, after))
+        # Not on the event loop: the log of a room that is played in all day is long.
+        return await asyncio.to_thread(entries_of, room, rows, after)
 
     async def follow(self, room: str, after: int = 0) -> AsyncIterator[Entry]:
         follower = _Follower()
@@ -107,12 +93,7 @@ class SqliteLog:
                 del self._followers[room]
 
     async def delete(self, room: str) -> None:
-        def remove(db: sqlite3.Connection) -> None:
-            db.execute("DELETE FROM entries WHERE room = ?", (room,))
-            db.execute("DELETE FROM names WHERE room = ?", (room,))
-            db.execute("DELETE FROM rooms WHERE code = ?", (room,))
-
-        await self._commits.run(remove)
+        await self._commits.run(lambda db: delete_room(db, room))
         for follower in self._followers.get(room, ()):
             follower.deleted = True
             follower.grown.set()
@@ -139,12 +120,7 @@ class SqliteLog:
     # --- NameStore
 
     async def names(self, room: str) -> Mapping[int, str]:
-        rows = await self._commits.run(
-            lambda db: db.execute(
-                "SELECT person, name FROM names WHERE room = ?", (room,)
-            ).fetchall()
-        )
-        return dict(rows)
+        return await self._commits.run(lambda db: names_of(db, room))
 
     async def put(self, room: str, person: int, name: str) -> None:
         await self._commits.run(
@@ -167,11 +143,3 @@ class _Follower:
     def __init__(self) -> None:
         self.grown = asyncio.Event()
         self.deleted = False
-
-
-def _version(db: sqlite3.Connection, room: str) -> int:
-    """The room's version; raises NoRoom."""
-    (version,) = db.execute("SELECT max(version) FROM entries WHERE room = ?", (room,)).fetchone()
-    if version is None:
-        raise NoRoom(room)
-    return int(version)
