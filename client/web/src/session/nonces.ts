@@ -3,9 +3,9 @@
  * anew for each commitment, sealed first and shown when all seals are on the table. Nonces are kept
  * with their commitment: a reload in between draws nothing anew, and a deal can be checked later.
  */
-import { sha256 } from '@noble/hashes/sha2.js';
 import { load, store } from '../app/storage';
 import { hex, unhex } from '../fair/bytes';
+import { seal } from '../fair/seal';
 import type { Nonce, Room, Seal, Table } from '../protocol/messages';
 
 type Seat = Table['to_move'] & string;
@@ -64,9 +64,4 @@ function kept(): Kept {
   const found = load<Kept>(KEPT, []);
   const isPair = (one: unknown) => Array.isArray(one) && typeof one[1] === 'object' && one[1];
   return Array.isArray(found) ? found.filter(isPair) : [];
-}
-
-/** SHA-256 of the seat's letter and the nonce. */
-export function seal(seat: string, nonce: Uint8Array): Uint8Array {
-  return sha256(new Uint8Array([seat.charCodeAt(0), ...nonce]));
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { seal } from '../fair/seal';
 import { bytes, FakeServer } from './fakeServer';
-import { seal } from './nonces';
 import { type Answer, GONE, Session } from './session';
 
 const TOKEN = 'abcDEF_-0123456789abcdefghijklmn';
