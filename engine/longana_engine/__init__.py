@@ -1,5 +1,6 @@
 """The rules of Longana and nothing else: no I/O, no clock, no network, no global randomness."""
 
+from .computers import Choice, Level, Reason, ReasonKey, Weighed, choose, think
 from .match import Match
 from .moves import (
     BadNotation,
@@ -14,7 +15,6 @@ from .moves import (
 )
 from .observation import Observation, observe
 from .opening import Entitlement, Hands, NoDouble, first_opening, next_opening
-from .player import Choice, Reason, ReasonKey, choose
 from .position import Position, Result
 from .refusals import Fact, Illegal, Refusal, RefusalCode
 from .rules import CUBAN, INTERNATIONAL, PRESETS, BadRules, Rules, rules_from
@@ -35,6 +35,7 @@ __all__ = [
     "Fact",
     "Hands",
     "Illegal",
+    "Level",
     "Match",
     "Move",
     "NoDouble",
@@ -53,6 +54,7 @@ __all__ = [
     "Tile",
     "Unknown",
     "UnknownTile",
+    "Weighed",
     "choose",
     "compact",
     "first_opening",
@@ -63,5 +65,6 @@ __all__ = [
     "parse_tile",
     "rules_from",
     "seats_of",
+    "think",
     "tile",
 ]

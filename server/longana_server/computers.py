@@ -23,9 +23,9 @@ class Thinker:
         self._executor = executor or ThreadPoolExecutor(1, thread_name_prefix="computers")
 
     async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
-        """A move for the seat that sees this. All levels play alike until they differ."""
+        """A move for the seat that sees this."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._executor, _choose, seen, seed)
+        return await loop.run_in_executor(self._executor, _choose, seen, level, seed)
 
     def close(self) -> None:
         self._executor.shutdown(wait=False, cancel_futures=True)
@@ -40,5 +40,5 @@ def seed_of(room: Room) -> str:
     return f"{room.codes[0]} {match.number} {len(match.earlier.hands)} {moves}"
 
 
-def _choose(seen: Observation, seed: str) -> Choice:
-    return choose(seen, random.Random(seed))
+def _choose(seen: Observation, level: Level, seed: str) -> Choice:
+    return choose(seen, level, random.Random(seed))

@@ -8,8 +8,7 @@ from typing import get_args
 
 import pytest
 
-from longana_engine import RefusalCode
-from longana_engine.player import ReasonKey
+from longana_engine import ReasonKey, RefusalCode
 from longana_protocol.answers import ByeReason
 from longana_protocol.catalogue import (
     Fact,

@@ -79,7 +79,7 @@ def test_no_tile_is_shown_before_the_rules_show_it(seed: int, persons: int, watc
 
 
 def hint(scripted: ScriptedRoom, seat: Seat | None) -> Map:
-    choice = choose(observe(scripted.position, seat), Random(1))
+    choice = choose(observe(scripted.position, seat), "normal", Random(1))
     return {"move": str(choice.move), "facts": dict(choice.reason.facts)}
 
 

@@ -1,0 +1,69 @@
+"""What holds for every level: legal, repeatable, and blind to what is hidden."""
+
+from random import Random
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.hands import begin, play, random_hands
+from engine.permuted import permuted
+from longana_engine import Level, Position, Seat, Weighed, choose, observe, think
+
+
+LEVELS: tuple[Level, ...] = get_args(Level)
+EACH = pytest.mark.parametrize("level", LEVELS)
+
+
+def thought(position: Position, level: Level, seed: int = 0) -> tuple[Weighed, ...]:
+    return think(observe(position, position.to_move), level, Random(seed))
+
+
+@EACH
+def test_it_needs_a_turn(level: Level) -> None:
+    position = begin("S", S="9-9 0-1", E="0-9 0-3", N="0-4", W="0-5")
+    for reader in (None, Seat.E):
+        seen = observe(position, reader)
+        with pytest.raises(ValueError, match="out of turn"):
+            think(seen, level, Random(0))
+        with pytest.raises(ValueError, match="out of turn"):
+            choose(seen, level, Random(0))
+
+
+@EACH
+@settings(max_examples=8, deadline=None)
+@given(random_hands(), st.integers(0, 2**32))
+def test_it_ranks_every_legal_move_and_makes_the_first(
+    level: Level, hand: list[Position], seed: int
+) -> None:
+    for position in hand[:-1:5]:
+        found = thought(position, level, seed)
+        assert sorted(map(str, (each.move for each in found))) == sorted(map(str, position.legal()))
+        worths = [each.worth for each in found]
+        assert worths == sorted(worths, reverse=True)
+        assert thought(position, level, seed) == found
+        seen = observe(position, position.to_move)
+        assert choose(seen, level, Random(seed)).move == found[0].move
+
+
+def test_the_generator_decides_between_equals() -> None:
+    position = play(
+        begin("S", S="9-9 2-9 0-8", E="0-3", N="0-4", W="1-9 1-6 2-5 0-7"),
+        *("S 9-9", "E pass", "N pass", "W 1-9>E", "S 2-9>N", "E pass", "N pass"),
+    )
+    made = {str(thought(position, "normal", seed)[0].move) for seed in range(20)}
+    assert made == {"W 1-6>E", "W 2-5>N"}
+
+
+@EACH
+@settings(max_examples=4, deadline=None)
+@given(random_hands(), st.integers(0, 2**32))
+def test_it_does_not_depend_on_what_is_hidden(
+    level: Level, hand: list[Position], seed: int
+) -> None:
+    rng = Random(seed)
+    for position in hand[:-1:4]:
+        found = thought(position, level, seed)
+        for _ in range(3):
+            assert thought(permuted(position, position.to_move, rng), level, seed) == found
