@@ -32,7 +32,7 @@ from .reader import Reader
 from .refusing import Refused
 from .rooms import Rooms
 from .settings import Settings
-from .throttle import Bucket, PerAddress
+from .throttle import Bucket, Guesses, PerAddress
 
 
 logger = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class Door:
     def __init__(self, rooms: Rooms, settings: Settings) -> None:
         self._rooms = rooms
         self._settings = settings
-        self._guesses = PerAddress(settings.guesses_per_minute / 60, settings.guesses_burst)
+        self._guesses = Guesses(settings.guesses_per_minute, settings.guesses_burst)
 
     async def __call__(self, connection: ServerConnection, address: str) -> None:
         """Serve a connection until it ends. `address` stands for whoever is behind it."""
@@ -77,7 +77,7 @@ class Conversation:
         address: str,
         rooms: Rooms,
         settings: Settings,
-        guesses: PerAddress,
+        guesses: Guesses,
     ) -> None:
         self._reader = reader
         self._address = address
@@ -178,16 +178,16 @@ class Conversation:
 
     async def _created(self, message: Create) -> LiveRoom:
         """Make a room; whoever guesses the key is slowed down like whoever guesses codes."""
-        self._slow_down_guessing()
+        self._slow_down_guessing(self._guesses.keys)
         try:
             return await self._rooms.create(self._reader, message, self._address)
         except Refused as refused:
             if refused.code == "bad_key":
-                self._guesses.take(self._address, time.monotonic())
+                self._guesses.keys.take(self._address, time.monotonic())
             raise
 
-    def _slow_down_guessing(self) -> None:
-        if self._guesses.wait(self._address, time.monotonic()) > 0:
+    def _slow_down_guessing(self, guesses: PerAddress) -> None:
+        if guesses.wait(self._address, time.monotonic()) > 0:
             raise Refused("too_fast")
 
     async def _entered(self, message: Join | Resume | Watch) -> LiveRoom:
@@ -197,12 +197,12 @@ class Conversation:
         """
         token = None if isinstance(message, Watch) else message.token
         if token is None or not await self._rooms.brings_back(message.code, token):
-            self._slow_down_guessing()
+            self._slow_down_guessing(self._guesses.codes)
         try:
             return await self._rooms.enter(self._reader, message)
         except Refused as refused:
             if refused.code in ("no_room", "bad_token"):
-                self._guesses.take(self._address, time.monotonic())
+                self._guesses.codes.take(self._address, time.monotonic())
             raise
 
     def _slow_down(self, frame: bytes | str) -> bool:

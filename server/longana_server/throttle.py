@@ -88,6 +88,18 @@ class PerAddress:
             }
 
 
+class Guesses:
+    """What each address may guess wrongly. Codes do not count as keys: a family that mistypes the
+    code of one room may make another all the same.
+    """
+
+    def __init__(self, per_minute: float, burst: float) -> None:
+        self.codes = PerAddress(per_minute / 60, burst)
+        """And tokens."""
+        self.keys = PerAddress(per_minute / 60, burst)
+        """That are needed to make a room."""
+
+
 ENTRIES_PER_DAY = 20_000
 """What one person may add to a room in a day: four evenings of the quickest play."""
 

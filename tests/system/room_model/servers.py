@@ -32,7 +32,7 @@ from longana_server.name_store import MemoryNames
 from longana_server.reader import Reader
 from longana_server.rooms import Rooms
 from longana_server.settings import Settings
-from longana_server.throttle import PerAddress
+from longana_server.throttle import Guesses
 from system.room_model.virtual_time import Inline, VirtualTimeLoop
 
 
@@ -140,7 +140,7 @@ class QuickServer:
             guesses_burst=10**6,
             away_grace=self.away_grace,
         )
-        self._guesses = PerAddress(1e6, 1e6)
+        self._guesses = Guesses(1e6, 1e6)
         self._rooms = self._new_rooms()
 
     @property
@@ -178,7 +178,7 @@ class QuickServer:
 class QuickLine(Reader):
     """Both ends of a connection: what the room sends is heard at once."""
 
-    def __init__(self, hear: Hear, rooms: Rooms, settings: Settings, guesses: PerAddress) -> None:
+    def __init__(self, hear: Hear, rooms: Rooms, settings: Settings, guesses: Guesses) -> None:
         self.person = None
         self.language = "en"
         self.open = True
