@@ -36,6 +36,9 @@ logger = logging.getLogger(__name__)
 SWEEP_EVERY = 60.0
 """Seconds between two looks for rooms that nobody visits any more."""
 
+PROBE_EVERY, PROBE_AGAIN = 60.0, 5.0
+"""Seconds between two looks whether rooms can be stored: while they can, and while not."""
+
 
 class SystemChance:
     """Chance from the system's own randomness."""
@@ -126,14 +129,20 @@ async def running(settings: Settings, *, at_home: bool = False) -> AsyncIterator
         if settings.metrics_port is not None:
             port = await around.enter_async_context(shown(rooms.metrics, settings.metrics_port))
             logger.info("metrics at http://127.0.0.1:%d/metrics", port)
-        server = await listen(Door(rooms, settings), settings, at_home=at_home)
+        server = await listen(
+            Door(rooms, settings), settings, lambda: _trouble(log), at_home=at_home
+        )
         rooms.metrics.watch("rooms", lambda: len(rooms))
         rooms.metrics.watch("connections", lambda: server.connections)
-        sweeper = asyncio.create_task(_sweep_forever(rooms))
+        chores = [
+            asyncio.create_task(_sweep_forever(rooms)),
+            asyncio.create_task(_probe_forever(log)),
+        ]
         try:
             yield App(settings, rooms, server)
         finally:
-            sweeper.cancel()
+            for chore in chores:
+                chore.cancel()
             server.stop_accepting()
             rooms.shutdown()
             await server.close()
@@ -157,3 +166,17 @@ async def _sweep_forever(rooms: Rooms) -> None:
             await rooms.sweep()
         except Exception:
             logger.exception("rooms nobody visits could not all be forgotten; the next sweep will")
+
+
+async def _probe_forever(log: RoomLog) -> None:
+    """So that /readyz knows of a full disk before anybody plays, and when there is room again."""
+    while True:
+        before = log.trouble
+        await asyncio.sleep(PROBE_EVERY if before is None else PROBE_AGAIN)
+        await log.probe()
+        if before is None and log.trouble is not None:
+            logger.error("room log: %s; moves are refused until that is mended", log.trouble)
+
+
+def _trouble(log: RoomLog) -> str | None:
+    return None if log.trouble is None else f"rooms cannot be stored: {log.trouble}"

@@ -57,7 +57,7 @@ def respond(
     *,
     languages: str = "",
     encodings: str = "",
-    ready: bool = True,
+    trouble: str | None = None,
     elsewhere: Callable[[], str | None] = lambda: None,
 ) -> Answer:
     """The answer to one request.
@@ -71,7 +71,7 @@ def respond(
         page: None where it has not been built.
         languages: The Accept-Language header.
         encodings: The Accept-Encoding header.
-        ready: Whether the server can take players, for /readyz.
+        trouble: Why the server can take no players just now, for /readyz.
         elsewhere: Gives the address other devices find the server under, without a slash at its
             end. Asked only for a page that was opened under a name like `localhost`, whose links
             would lead nobody else here.
@@ -93,7 +93,7 @@ def respond(
         # Without the slash the page's own links would lead beside it.
         return plain(HTTPStatus.PERMANENT_REDIRECT, more=(("Location", f"{settings.prefix}/"),))
     path = path.removeprefix(settings.prefix)
-    answer = _of_the_server(path, ready)
+    answer = _of_the_server(path, trouble)
     if answer is None and page is not None:
         address = settings.public_url or f"{settings.scheme}://{host_header}{settings.prefix}"
         asks_where = path == "/" and names_this_machine(host_header)
@@ -126,7 +126,7 @@ def _path(target: str) -> str | None:
     return decoded if decoded.isprintable() else None
 
 
-def _of_the_server(path: str, ready: bool) -> Answer | None:
+def _of_the_server(path: str, trouble: str | None) -> Answer | None:
     """The answers that are no files; None if the path is none of theirs."""
     match path:
         case "/robots.txt":
@@ -134,7 +134,9 @@ def _of_the_server(path: str, ready: bool) -> Answer | None:
         case "/healthz":
             return plain(HTTPStatus.OK, "ok")
         case "/readyz":
-            return plain(HTTPStatus.OK, "ready") if ready else plain(HTTPStatus.SERVICE_UNAVAILABLE)
+            if trouble is None:
+                return plain(HTTPStatus.OK, "ready")
+            return plain(HTTPStatus.SERVICE_UNAVAILABLE, trouble)
         case _ if path == SOCKET_PATH:
             return plain(HTTPStatus.UPGRADE_REQUIRED, more=(("Upgrade", "websocket"),))
         case _:

@@ -56,12 +56,16 @@ class Gate:
     """Lets connections in, or answers them. One for a server."""
 
     def __init__(
-        self, settings: Settings, port: int, is_ready: Callable[[], bool], page: BuiltPage | None
+        self,
+        settings: Settings,
+        port: int,
+        trouble: Callable[[], str | None],
+        page: BuiltPage | None,
     ) -> None:
         self.settings = settings
         self.port = port
         self.page = page
-        self.is_ready = is_ready
+        self.trouble = trouble
         per_address, altogether = settings.max_connections_per_address, settings.max_connections
         self._sockets = Places(per_address + _SLACK, altogether + _SLACK_ALTOGETHER)
         self._seated = Places(per_address, altogether)
@@ -103,7 +107,7 @@ class Gate:
             self.page,
             languages=",".join(request.headers.get_all("Accept-Language")),
             encodings=",".join(request.headers.get_all("Accept-Encoding")),
-            ready=self.is_ready(),
+            trouble=self.trouble(),
             elsewhere=lambda: self._elsewhere(connection, request),
         )
         found = answer.status in (HTTPStatus.OK, HTTPStatus.UPGRADE_REQUIRED)

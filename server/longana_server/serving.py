@@ -103,7 +103,7 @@ class Server:
 async def listen(
     handler: Handler,
     settings: Settings,
-    is_ready: Callable[[], bool] = lambda: True,
+    trouble: Callable[[], str | None] = lambda: None,
     *,
     at_home: bool = False,
 ) -> Server:
@@ -113,7 +113,7 @@ async def listen(
         handler: Its connections speak `longana.v1`, come from a page that may connect, and have
             a place. When it returns, the connection is closed.
         settings: Where to listen, whom to admit.
-        is_ready: What /readyz says.
+        trouble: Why no players can be taken just now, for /readyz; None while they can.
         at_home: Whether programs of this machine need a way in over plain http at 127.0.0.1, as a
             tunnel and the host's own terminal do. Where the settings' port is none, it gets a
             port of its own that no other machine can reach.
@@ -137,7 +137,7 @@ async def listen(
     page = BuiltPage.read()
     if page is None:
         logger.warning("the page has not been built: friends can come from terminals only")
-    gate = Gate(settings, port_of(sockets), is_ready, page)
+    gate = Gate(settings, port_of(sockets), trouble, page)
 
     async def handle(connection: ServerConnection) -> None:
         assert isinstance(connection, Connection)

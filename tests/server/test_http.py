@@ -226,11 +226,11 @@ def test_every_answer_is_strict(target: str) -> None:
 def test_health_and_readiness() -> None:
     assert get("/healthz").status == HTTPStatus.OK
     assert get("/readyz").status == HTTPStatus.OK
-    assert (
-        respond("GET", "/readyz", HOST, HOME, PAGE, ready=False).status
-        == HTTPStatus.SERVICE_UNAVAILABLE
-    )
-    assert respond("GET", "/healthz", HOST, HOME, PAGE, ready=False).status == HTTPStatus.OK
+    trouble = "the disk is full"
+    unready = respond("GET", "/readyz", HOST, HOME, PAGE, trouble=trouble)
+    assert unready.status == HTTPStatus.SERVICE_UNAVAILABLE
+    assert unready.body.decode() == "the disk is full\n"
+    assert respond("GET", "/healthz", HOST, HOME, PAGE, trouble=trouble).status == HTTPStatus.OK
 
 
 def test_robots_see_the_invitation_and_stay_away_from_all_else() -> None:

@@ -112,11 +112,13 @@ async def test_the_page_is_on_the_same_port() -> None:
 
 
 async def test_readiness_is_asked_when_it_is_asked() -> None:
-    ready = False
-    async with serving(is_ready=lambda: ready) as server:
+    trouble: str | None = "the disk is full"
+    async with serving(trouble=lambda: trouble) as server:
         question = b"GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        assert (await ask(server, question)).startswith(b"HTTP/1.1 503 ")
-        ready = True
+        answer = await ask(server, question)
+        assert answer.startswith(b"HTTP/1.1 503 ")
+        assert answer.endswith(b"the disk is full\n")
+        trouble = None
         assert (await ask(server, question)).startswith(b"HTTP/1.1 200 ")
 
 
@@ -324,7 +326,7 @@ class Gone:
 def test_whoever_is_gone_before_the_answer_takes_no_place() -> None:
     """F45: the library asks about a connection that is closed by now; nobody would give its place
     back, and an address that hangs up often would be shut out for good."""
-    gate = Gate(Settings(max_connections=1), 0, lambda: True, None)
+    gate = Gate(Settings(max_connections=1), 0, lambda: None, None)
     headers = Headers({"Host": "127.0.0.1", "Upgrade": "websocket", "Connection": "Upgrade"})
     gone = cast(Connection, Gone())
     for _ in range(3):

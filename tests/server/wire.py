@@ -45,9 +45,9 @@ async def echo(connection: ServerConnection, address: str) -> None:
 async def serving(
     handler: Handler = echo,
     settings: Settings = HERE,
-    is_ready: Callable[[], bool] = lambda: True,
+    trouble: Callable[[], str | None] = lambda: None,
 ) -> AsyncIterator[Server]:
-    server = await listen(handler, settings, is_ready)
+    server = await listen(handler, settings, trouble)
     try:
         yield server
     finally:

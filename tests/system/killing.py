@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -99,6 +100,10 @@ class Process:
         """What Prometheus would read."""
         return await asyncio.to_thread(_read, f"http://127.0.0.1:{self.metrics_port}/metrics")
 
+    async def readiness(self) -> int:
+        """The status of /readyz."""
+        return await asyncio.to_thread(_status, f"http://127.0.0.1:{self.port}/readyz")
+
     def complaints(self) -> list[str]:
         """Lines of its log that should not be there."""
         lines = self.log.read_text(encoding="utf-8").splitlines()
@@ -134,6 +139,15 @@ def _read(url: str) -> str:
     with urllib.request.urlopen(url, timeout=30) as answer:
         text: str = answer.read().decode()
     return text
+
+
+def _status(url: str) -> int:
+    try:
+        with urllib.request.urlopen(url, timeout=30) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
 
 
 def _free_port() -> int:

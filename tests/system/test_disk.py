@@ -61,8 +61,10 @@ async def test_on_a_full_disk_moves_are_refused_and_taken_when_there_is_room(
     await stranger.connect()
     refused = await stranger.ask("create", name="Stranger")
     assert refused["code"] == "try_again"
+    assert await process.readiness() == 503
     let_files_grow_to(process, None)
     assert await move(player) == "done"
+    assert await process.readiness() == 200
     await player.until(lambda: player.table["turn"] > before["turn"])
     await process.end(signal.SIGKILL)
     process.start()

@@ -35,6 +35,13 @@ class CorruptRoom(LogError):
 class RoomLog(Protocol):
     """Events of rooms by code. A room's version is the number of its entries."""
 
+    @property
+    def trouble(self) -> str | None:
+        """Why the latest attempt to store something failed; None if it did not."""
+
+    async def probe(self) -> None:
+        """Store something of no account: `trouble` is as it is now, then. Raises nothing."""
+
     async def create(self, room: str, entry: Entry) -> None:
         """Begin a room with its first entry; raises RoomExists."""
 

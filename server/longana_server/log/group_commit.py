@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -27,7 +28,14 @@ class GroupCommit:
         self._thread = ThreadPoolExecutor(1, "room-log")
         self._waiting: list[tuple[Job[Any], asyncio.Future[Any]]] = []
         self._task: asyncio.Task[None] | None = None
+        self._began: float | None = None
+        """When the transaction that is being stored was given to the thread."""
         self._is_closed = False
+
+    @property
+    def under_way(self) -> float:
+        """For how many seconds the disk has been at the present transaction; 0 without one."""
+        return 0.0 if self._began is None else time.monotonic() - self._began
 
     async def run(self, job: Job[Result]) -> Result:
         """The job's result, once it is on the disk.
@@ -59,7 +67,9 @@ class GroupCommit:
             while self._waiting:
                 batch, self._waiting = self._waiting, []
                 jobs = [job for job, _ in batch]
+                self._began = time.monotonic()
                 outcomes = await loop.run_in_executor(self._thread, self._commit, jobs)
+                self._began = None
                 for (_, future), outcome in zip(batch, outcomes, strict=True):
                     if future.cancelled():
                         continue

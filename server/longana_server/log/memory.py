@@ -18,6 +18,13 @@ class MemoryLog:
         self._visited: dict[str, int] = {}
         self._grown: dict[str, asyncio.Event] = {}
 
+    @property
+    def trouble(self) -> str | None:
+        return None
+
+    async def probe(self) -> None:
+        pass
+
     async def create(self, room: str, entry: Entry) -> None:
         if room in self._rooms:
             raise RoomExists(room)

@@ -6,14 +6,18 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Collection, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from ..events import Entry, pack_entry
-from . import Conflict, NoRoom, RoomExists
-from .group_commit import GroupCommit
-from .sqlite_file import FILE_NAME, connect, held
+from . import Conflict, LogError, NoRoom, RoomExists
+from .group_commit import GroupCommit, Job, Result
+from .sqlite_file import FILE_NAME, connect, held, write_version
 from .sqlite_rows import delete_room, entries_of, names_of, rows_of, version_of
+
+
+NO_ANSWER = 5.0
+"""Seconds after which a disk that has not taken a transaction counts as one that takes none."""
 
 
 @asynccontextmanager
@@ -34,11 +38,33 @@ class SqliteLog:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._commits = GroupCommit(db)
         self._followers: dict[str, set[_Follower]] = {}
+        self._trouble: str | None = None
 
     async def close(self) -> None:
         await self._commits.close()
 
     # --- RoomLog
+
+    @property
+    def trouble(self) -> str | None:
+        waited = self._commits.under_way
+        return "the disk does not answer" if waited > NO_ANSWER else self._trouble
+
+    async def probe(self) -> None:
+        with suppress(LogError):
+            await self._store(write_version)
+
+    async def _store(self, job: Job[Result]) -> Result:
+        """Run a job that writes, and remember whether the disk took it."""
+        try:
+            result = await self._commits.run(job)
+        except (Conflict, NoRoom, RoomExists):
+            raise  # answers, not failures
+        except LogError as error:
+            self._trouble = str(error)
+            raise
+        self._trouble = None
+        return result
 
     async def create(self, room: str, entry: Entry) -> None:
         packed, now = pack_entry(entry), int(time.time())
@@ -50,7 +76,7 @@ class SqliteLog:
                 raise RoomExists(room)
             db.execute("INSERT INTO entries VALUES (?, 1, ?)", (room, packed))
 
-        await self._commits.run(insert)
+        await self._store(insert)
 
     async def append(self, room: str, expected_version: int, entry: Entry) -> int:
         packed = pack_entry(entry)
@@ -66,7 +92,7 @@ class SqliteLog:
                 there = version_of(db, room)
                 raise Conflict(f"{room} is at version {there}, not {expected_version}")
 
-        await self._commits.run(insert)
+        await self._store(insert)
         for follower in self._followers.get(room, ()):
             follower.grown.set()
         return version
@@ -93,7 +119,7 @@ class SqliteLog:
                 del self._followers[room]
 
     async def delete(self, room: str) -> None:
-        await self._commits.run(lambda db: delete_room(db, room))
+        await self._store(lambda db: delete_room(db, room))
         for follower in self._followers.get(room, ()):
             follower.deleted = True
             follower.grown.set()
@@ -107,7 +133,7 @@ class SqliteLog:
     async def visit(self, rooms: Collection[str]) -> None:
         now = int(time.time())
         stamps = [(now, room) for room in rooms]
-        await self._commits.run(
+        await self._store(
             lambda db: db.executemany("UPDATE rooms SET visited = ? WHERE code = ?", stamps)
         )
 
@@ -123,7 +149,7 @@ class SqliteLog:
         return await self._commits.run(lambda db: names_of(db, room))
 
     async def put(self, room: str, person: int, name: str) -> None:
-        await self._commits.run(
+        await self._store(
             lambda db: db.execute(
                 "INSERT OR REPLACE INTO names VALUES (?, ?, ?)", (room, person, name)
             )
@@ -136,7 +162,7 @@ class SqliteLog:
             else:
                 db.execute("DELETE FROM names WHERE room = ? AND person = ?", (room, person))
 
-        await self._commits.run(remove)
+        await self._store(remove)
 
 
 class _Follower:

@@ -107,7 +107,7 @@ def _prepare(db: sqlite3.Connection, path: Path, read_only: bool) -> None:
             for migration in MIGRATIONS[version:]:
                 for statement in filter(str.strip, migration.split(";")):
                     db.execute(statement)
-            db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+            write_version(db)
 
 
 @contextmanager
@@ -123,6 +123,11 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
             if db.in_transaction:
                 db.execute("ROLLBACK")
         raise
+
+
+def write_version(db: sqlite3.Connection) -> None:
+    """Also where it stands already: that fails when nothing else could be written either."""
+    db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
 
 @contextmanager

@@ -211,3 +211,13 @@ async def test_rooms_nobody_visits_are_found(log: RoomLog, monkeypatch: pytest.M
     assert sorted(await log.unvisited(2001)) == sorted([ROOM, OTHER])
     await log.delete(OTHER)
     assert await log.unvisited(9999) == [ROOM]
+
+
+async def test_a_probe_stores_nothing_that_is_seen(log: RoomLog) -> None:
+    stored = await filled(log, 3)
+    await log.probe()
+    assert log.trouble is None
+    assert await log.read(ROOM) == stored
+    with pytest.raises(Conflict):
+        await log.append(ROOM, 1, entry(9))
+    assert log.trouble is None, "an answer is no trouble"
