@@ -196,14 +196,10 @@ class Eyes:
             if deal[0] == message["match"] and deal[1] <= len(document["hands"])
         }
         assert set(tiles_in(document["hands"])) <= _all_tiles(finished)
-        current = document.get("current", {"moves": []})
-        assert set(current) == {"moves"}, "the hand that is played has more than its moves"
+        assert set(document.get("current", {"moves": []})) == {"moves"}, "more than its moves"
         assert len(document["hands"]) == _hands_over(moment, message["match"])
         assert verify(record_from(document)) == len(document["hands"])
-        is_played = moment.deal is not None and moment.deal[0] == message["match"]
-        standing = moment.moves if is_played and not moment.over else ()
-        moves = [(move[0], move[1:3]) for move in standing]
-        assert [_short(move) for move in current["moves"]] == moves
+        assert _current_moves(document) == _moves_so_far(moment, message["match"])
 
 
 def _fits(message: Message, moment: Moment, person: int | None, uncovered: Uncovered) -> bool:
@@ -220,13 +216,22 @@ def _fits(message: Message, moment: Moment, person: int | None, uncovered: Uncov
             state = (table["turn"], table["phase"], tuple(table.get("moves", ())))
             return state == (room.turn, room.phase, moment.moves)
         case "room":
-            number = 0 if room.match is None or room.starting is not None else room.match.number
-            hands = len(room.match.standing.hands) if number and room.match is not None else 0
-            told = message.get("match", 0), len(message.get("hands", ())), message["code"]
-            return told == (number, hands, room.code)
+            match = None if room.starting is not None else room.match
+            told = message["code"], message.get("match", 0), len(message.get("hands", ()))
+            if match is None:
+                return told == (room.code, 0, 0)
+            hands = len(match.standing.hands)
+            replayed = match.hand.replayed and not match.hand_over
+            return told == (room.code, match.number, hands) and (
+                ("replayed_secret" in message) is replayed
+            )
         case "record":
-            number, hands = message["match"], len(message["record"]["hands"])
-            return _matches(moment) >= number and _hands_over(moment, number) == hands
+            number, document = message["match"], message["record"]
+            return (
+                _matches(moment) >= number
+                and _hands_over(moment, number) == len(document["hands"])
+                and _moves_so_far(moment, number) == _current_moves(document)
+            )
         case _:
             return True
 
@@ -253,6 +258,16 @@ def _hands_over(moment: Moment, number: int) -> int:
     room = moment.room
     matches = [*room.past, *([room.match] if room.match else [])]
     return len(matches[number - 1].standing.hands)
+
+
+def _moves_so_far(moment: Moment, number: int) -> list[tuple[str, str]]:
+    """Of the hand that is played in a match, who and what."""
+    is_played = moment.deal is not None and moment.deal[0] == number and not moment.over
+    return [(move[0], move[1:3]) for move in moment.moves] if is_played else []
+
+
+def _current_moves(document: Message) -> list[tuple[str, str]]:
+    return [_short(move) for move in document.get("current", {"moves": []})["moves"]]
 
 
 def _short(move: str) -> tuple[str, str]:

@@ -76,6 +76,7 @@ class Guest:
         self._looked_at_line = -1
         self._nonces: dict[tuple[bytes, str], bytes] = {}
         self._looked_at = 1
+        self._asked_record_at = 1
         self._code = ""
 
     def __repr__(self) -> str:
@@ -137,11 +138,16 @@ class Guest:
             frame, version = each
             uncovered = self._uncovered[self._looked_at_line]
             if version:
-                self._looked_at = version
+                seen_at = self._looked_at = version
+            elif msgpack.unpackb(frame)["type"] == "record":
+                # Written in a thread from the room as it was when asked for: views overtake it.
+                first = self._asked_record_at
+                seen_at = self._eyes.placed(frame, first, last, self.person, uncovered)
             else:  # it was on its way while the room went on
                 first = self._looked_at
-                self._looked_at = self._eyes.placed(frame, first, last, self.person, uncovered)
-            self._eyes.see(frame, self._looked_at, self.person, uncovered)
+                seen_at = self._eyes.placed(frame, first, last, self.person, uncovered)
+                self._looked_at = seen_at
+            self._eyes.see(frame, seen_at, self.person, uncovered)
 
     # --- commands
 
@@ -153,6 +159,8 @@ class Guest:
             self._uncovered[-1].add((fields["seat"], fields["turn"]))
         if type in ("undo", "redo", "restart"):
             self.last_change = id
+        if type == "record":
+            self._asked_record_at = self._looked_at
         self._eyes.speaks_of(message)
         return await self.send(message)
 

@@ -24,7 +24,7 @@ async def grant_a_wish(party: Party, a: int, b: int, c: int) -> None:
     await party.ask(party.host, "seat", seat=wish["seat"], to=to)
 
 
-@deed(when=lambda party: party.public.get("asking"))
+@deed(when=lambda party: party.here and party.public.get("asking"))
 async def decline_a_wish(party: Party, a: int, b: int, c: int) -> None:
     """The host says no, or somebody tries to."""
     guest = party.host if a < 8 and party.host else pick(party.here, a)
@@ -36,7 +36,7 @@ async def decline_a_wish(party: Party, a: int, b: int, c: int) -> None:
         assert wish in party.public["declined"]
 
 
-@deed(when=lambda party: party.room.promised, weight=2)
+@deed(when=lambda party: party.here and party.room.promised, weight=2)
 async def take_back_a_promise(party: Party, a: int, b: int, c: int) -> None:
     guest = party.host if a < 8 and party.host else pick(party.here, a)
     seat, person = pick(list(party.room.promised.items()), b)
