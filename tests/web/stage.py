@@ -18,6 +18,7 @@ from longana_engine import Pass, Position, Seat, compact, observe, rules_from
 from longana_protocol.answers import (
     Done,
     PersonState,
+    Record,
     Result,
     Room,
     SeatState,
@@ -60,6 +61,8 @@ class Stage:
     person: int | None = 1
     greeting: bytes | None = None
     """Said to whoever comes, instead of letting them in."""
+    record: Record | None = None
+    """Given to whoever asks for the record of a match."""
 
     def __call__(self, socket: WebSocketRoute) -> None:
         self.sockets.append(socket)
@@ -104,6 +107,9 @@ class Stage:
                 welcome = Welcome(about=message["id"], version=1, code=CODE, person=self.person)
                 socket.send(encode(welcome))
                 self._send(socket)
+            case "record" if self.record is not None:
+                record = self.record.model_copy(update={"about": message["id"]})
+                socket.send(encode(record))
             case _ if self.answers:
                 done = Done(about=message["id"], turn=self.view.table.turn)
                 socket.send(encode(done))

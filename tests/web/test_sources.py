@@ -9,11 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from web.browser import WEB
 from web.node import run_node
 
 
 FIRST_LOAD = 60_000
 """Bytes of script and style, packed, that the first screen may need."""
+
+RULE = re.compile(r"([^{};]+)\{")
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+SINGLE = re.compile(r"\.([\w-]+)(?![\w-])[^\s>+~]*\s*")
+"""A selector of one element, named by its first class."""
 
 IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*["']\./([\w.-]+\.js)["']""")
 
@@ -37,6 +43,29 @@ def messages(modules: Path) -> None:
 def test_sources(check: tuple[str, ...]) -> None:
     program, *arguments = check
     run_node(f"node_modules/{program}", *arguments)
+
+
+def styled_by(css: str) -> set[str]:
+    """The classes that a stylesheet says the looks of, wherever they stand."""
+    selectors = (each for rule in RULE.findall(COMMENT.sub("", css)) for each in rule.split(","))
+    found = (SINGLE.fullmatch(selector.strip()) for selector in selectors)
+    return {match[1] for match in found if match}
+
+
+def test_each_class_has_its_looks_from_one_stylesheet() -> None:
+    """All stylesheets end up on one page, so that two of one name would each spoil the other."""
+    where: dict[str, list[str]] = {}
+    for sheet in sorted((WEB / "src").rglob("*.css")):
+        for name in styled_by(sheet.read_text()):
+            where.setdefault(name, []).append(str(sheet.relative_to(WEB)))
+    assert len(where) > 100
+    assert {name: sheets for name, sheets in where.items() if len(sheets) > 1} == {}
+
+
+def test_a_class_of_two_stylesheets_is_found() -> None:
+    css = """.a, .b:hover {} .c .d {} .e > .f {} @media (width > 1px) { .g { color: red; }
+        /* .h { } */ } .i-j.k { }"""
+    assert styled_by(css) == {"a", "b", "g", "i-j"}
 
 
 class Wanted(HTMLParser):

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Cloth } from './cloth';
+import { Welcome } from './welcome';
 import './page.css';
 
 interface Props {
@@ -22,7 +22,7 @@ export function Page({ title, lead, takesFocus, children }: Props) {
   }, [title, takesFocus]);
   return (
     <main class="page">
-      <Cloth />
+      <Welcome />
       <h1 class="page-title" tabIndex={-1} ref={head}>
         {title}
       </h1>

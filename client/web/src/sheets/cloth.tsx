@@ -12,6 +12,9 @@ import { Face } from '../table/tile';
 import { t } from '../words';
 import './cloth.css';
 
+/** CSS pixels of half a tile; the pips of smaller ones cannot be told apart. */
+const LEGIBLE = 16;
+
 export interface Tried {
   readonly branch: Seat;
   readonly near: number;
@@ -40,20 +43,26 @@ export function Cloth(props: Props) {
   if (laid.length === 0) return <div class="cloth cloth-bare" />;
   const layout = layOut(laid, { width, height, seats, arms }, before.current);
   before.current = layout;
-  const { view } = layout;
+  // All next places are inside the wide picture; whoever chooses sees it from the start.
+  const { unit, view } = tried || over ? layout.wide : layout;
   return (
     <div class="cloth">
       <svg viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`} aria-hidden="true">
         {layout.tiles.map(({ play, x, y, turn, near, far }) => (
           <g key={play} transform={`translate(${x} ${y}) rotate(${turn})`}>
-            <Face upper={near} lower={far} turn={turn} numerals={isSmall(layout)} />
+            <Face
+              upper={near}
+              lower={far}
+              turn={turn}
+              numerals={preferences.numerals.value || unit < LEGIBLE}
+            />
             {play === newest && (
               <rect class="cloth-newest" x="-0.46" y="-0.96" width="0.92" height="1.92" rx="0.1" />
             )}
           </g>
         ))}
         {tried && <TriedTile layout={layout} tried={tried} />}
-        <Plates layout={layout} opened={opened} tried={tried} />
+        <Plates layout={layout} unit={unit} opened={opened} tried={tried} />
       </svg>
       {over &&
         layout.ends.map(({ branch, plate }) =>
@@ -65,9 +74,6 @@ export function Cloth(props: Props) {
     </div>
   );
 }
-
-/** Pips of a tile that has become very small cannot be told apart. */
-const isSmall = ({ unit }: Layout): boolean => preferences.numerals.value || unit < 16;
 
 function TriedTile({ layout, tried }: { readonly layout: Layout; readonly tried: Tried }) {
   const { near, far, may } = tried;
@@ -86,12 +92,13 @@ function TriedTile({ layout, tried }: { readonly layout: Layout; readonly tried:
 
 interface PlatesProps {
   readonly layout: Layout;
+  readonly unit: number;
   readonly opened: readonly Seat[];
   readonly tried: Tried | undefined;
 }
 
-function Plates({ layout, opened, tried }: PlatesProps) {
-  const { ends, tiles, unit } = layout;
+function Plates({ layout, unit, opened, tried }: PlatesProps) {
+  const { ends, tiles } = layout;
   return ends.map(({ branch, plate }) => {
     const order = opened.indexOf(branch) + 1;
     const end = tiles.findLast((tile) => tile.branch === branch) ?? tiles[0];

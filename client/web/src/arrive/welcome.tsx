@@ -1,5 +1,5 @@
 import { Face } from '../table/tile';
-import './cloth.css';
+import './welcome.css';
 
 type Still = readonly [
   upper: number,
@@ -25,10 +25,10 @@ const LEAVING: readonly Still[] = [
 ];
 
 /** What the game looks like, before anything is said about it. */
-export function Cloth() {
+export function Welcome() {
   return (
     <svg
-      class="welcome-cloth"
+      class="welcome"
       viewBox="-6.5 -1.9 13 3.8"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
