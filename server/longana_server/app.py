@@ -23,6 +23,7 @@ from .house import House
 from .log import RoomLog
 from .log.memory import MemoryLog
 from .log.sqlite import opened
+from .metrics import Metrics
 from .metrics_port import shown
 from .name_store import MemoryNames, NameStore
 from .rooms import Rooms
@@ -114,15 +115,17 @@ async def running(settings: Settings, *, at_home: bool = False) -> AsyncIterator
         logger.warning("TEST DEALS: tiles come from %s, they are not shuffled", settings.test_deals)
     async with contextlib.AsyncExitStack() as around:
         log, names = await around.enter_async_context(_kept(settings))
+        metrics = Metrics()
         house = House(
             log=log,
             names=names,
-            thinker=Thinker(),
+            thinker=Thinker(settings.computer_processes, metrics),
             chance=SystemChance(),
             computer_delay=settings.computer_delay,
             start_patience=settings.start_patience,
             away_grace=settings.away_grace,
             deals=deals,
+            metrics=metrics,
             pace=RoomPace(settings.entries_per_day),
         )
         rooms = Rooms(house, settings)
@@ -147,6 +150,7 @@ async def running(settings: Settings, *, at_home: bool = False) -> AsyncIterator
             rooms.shutdown()
             await server.close()
             house.thinker.close()
+            await house.thinker.wait_closed()
 
 
 @contextlib.asynccontextmanager

@@ -1,34 +1,68 @@
-"""Computers' moves and hints, thought out off the event loop.
+"""Computers' moves and hints: quick thoughts at once, long ones in processes beside the event loop.
 
-A computer is given an `Observation` of its seat and a seeded generator, and nothing else. The seed
-comes from the place in the room's history, so replaying a room gives the same moves.
+A computer is given an `Observation` of its seat and a seeded generator, and nothing else, wherever
+it thinks. The seed comes from the place in the room's history, so replaying a room gives the same
+moves.
 """
 
 from __future__ import annotations
 
-import asyncio
-import random
-from concurrent.futures import Executor, ThreadPoolExecutor
+import time
 
-from longana_engine import Choice, Observation, choose
+from longana_engine import Choice, Level, Observation, Weighed
 
-from .events import Level
+from . import thoughts
+from .metrics import Metrics
 from .room import Room
+from .workers import Workers
 
 
 class Thinker:
-    """Shared by all rooms of a server."""
+    """Shared by all rooms of a server, which take turns."""
 
-    def __init__(self, executor: Executor | None = None) -> None:
-        self._executor = executor or ThreadPoolExecutor(1, thread_name_prefix="computers")
+    def __init__(self, processes: int = 0, metrics: Metrics | None = None) -> None:
+        """`processes`: most there are, started when a long thought is to be had; 0: a thread."""
+        self._workers = Workers(processes)
+        self._metrics = metrics or Metrics()
 
     async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
-        """A move for the seat that sees this."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._executor, _choose, seen, level, seed)
+        """A move for the seat that sees this, and why.
+
+        `seed` begins with the room's code, and tells the rooms that take turns apart. Whoever is
+        cancelled withdraws the thought. Raises WorkFailed, and RuntimeError after `close`.
+        """
+        began = time.perf_counter()
+        if _is_quick(seen, level):
+            choice, seconds = thoughts.choice(seen, level, seed)
+        else:
+            room = seed.partition(" ")[0]
+            choice, seconds = await self._workers.run(thoughts.choice, seen, level, seed, of=room)
+        self._note(began, seconds)
+        return choice
+
+    async def think(self, seen: Observation, level: Level, seed: str) -> tuple[Weighed, ...]:
+        """All moves of the seat that sees this, best first; otherwise as `choose`."""
+        began = time.perf_counter()
+        if _is_quick(seen, level):
+            ranked, seconds = thoughts.ranking(seen, level, seed)
+        else:
+            room = seed.partition(" ")[0]
+            ranked, seconds = await self._workers.run(thoughts.ranking, seen, level, seed, of=room)
+        self._note(began, seconds)
+        return ranked
+
+    def _note(self, began: float, thought: float) -> None:
+        """How long it thought, and how long it had waited until it could."""
+        self._metrics.lasted("thinking", thought)
+        self._metrics.lasted("waiting", max(0.0, time.perf_counter() - began - thought))
 
     def close(self) -> None:
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        """Nothing more is thought; who waits for a thought is cancelled."""
+        self._workers.close()
+
+    async def wait_closed(self) -> None:
+        """Until the processes are gone."""
+        await self._workers.wait_closed()
 
 
 def seed_of(room: Room) -> str:
@@ -40,5 +74,6 @@ def seed_of(room: Room) -> str:
     return f"{room.codes[0]} {match.number} {len(match.earlier.hands)} {moves}"
 
 
-def _choose(seen: Observation, level: Level, seed: str) -> Choice:
-    return choose(seen, level, random.Random(seed))
+def _is_quick(seen: Observation, level: Level) -> bool:
+    """Whether it takes a millisecond or two: no longer than to have it done elsewhere."""
+    return level != "hard" or len(seen.legal) == 1

@@ -18,7 +18,7 @@ BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2
 """Seconds: the upper bounds of what durations are sorted into."""
 
 Counter = Literal["moves", "refusals", "dropped"]
-Duration = Literal["append", "broadcast", "thinking"]
+Duration = Literal["append", "broadcast", "thinking", "waiting"]
 Gauge = Literal["rooms", "connections"]
 
 _HELP: Final[dict[Counter | Duration | Gauge, str]] = {
@@ -29,7 +29,8 @@ _HELP: Final[dict[Counter | Duration | Gauge, str]] = {
     "dropped": "States that a slow reader skipped, and connections closed because of one.",
     "append": "Seconds until an entry was on the disk.",
     "broadcast": "Seconds to show a change to everybody in a room.",
-    "thinking": "Seconds a computer thought.",
+    "thinking": "Seconds a computer thought, for a move or a hint.",
+    "waiting": "Seconds until it could: others think too, and processes are few.",
 }
 
 
@@ -48,6 +49,7 @@ class Metrics:
             "append": _Durations(),
             "broadcast": _Durations(),
             "thinking": _Durations(),
+            "waiting": _Durations(),
         }
         self._gauges: dict[Gauge, Callable[[], int]] = {}
 

@@ -130,14 +130,14 @@ class OwnSteps:
 
     async def _computer_moves(self, room: Room, seat: Seat) -> None:
         await asyncio.sleep(self._house.computer_delay)
-        position, level = room.position, room.computer_at(seat)
-        if position is None or level is None:
+        match, level = room.match, room.computer_at(seat)
+        if match is None or level is None:
             return
+        position = match.hand.position
         move = position.legal()[0]
         try:
-            seen = observe(position, seat)
-            with self._house.metrics.timed("thinking"):
-                choice = await self._house.thinker.choose(seen, level, seed_of(room))
+            seen = observe(position, seat, match.earlier.scores)
+            choice = await self._house.thinker.choose(seen, level, seed_of(room))
         except Exception:
             logger.exception("a computer failed to choose; it makes the first move there is")
         else:

@@ -6,6 +6,7 @@ it is.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -76,6 +77,15 @@ def _public_url(value: object) -> object:
     if not re.fullmatch("[A-Za-z0-9._~/-]*", parts.path):
         raise ValueError(f"{value!r} has a path of more than plain letters")
     return f"{parts.scheme}://{parts.netloc.lower()}{parts.path.rstrip('/')}"
+
+
+def _spare_processors() -> int:
+    """How many processes may think beside the server."""
+    try:
+        processors = len(os.sched_getaffinity(0))
+    except AttributeError:  # macOS and Windows do not tell which of them are ours
+        processors = os.cpu_count() or 1
+    return min(2, max(1, processors - 1))
 
 
 def _tunnel(value: str) -> str:
@@ -235,6 +245,13 @@ class Settings(BaseSettings):
     computer_delay: Annotated[float, Field(ge=0, le=60)] = Field(
         default=0.8,
         description="Seconds a computer waits before it moves. 0.8: the eye can follow.",
+    )
+    computer_processes: Annotated[int, Field(ge=0, le=64)] = Field(
+        default_factory=_spare_processors,
+        description="Processes in which hard computers and hints think, at most; started when "
+        "there is something to think about, 15 MB each. Unset: one less than there are "
+        "processors, but at least 1 and at most 2. 0: none; they think in the server, and slow it "
+        "down.",
     )
     start_patience: Annotated[float, Field(gt=0)] = Field(
         default=20.0,

@@ -21,6 +21,7 @@ from longana_server.connection import Door
 from longana_server.house import House
 from longana_server.log import RoomLog
 from longana_server.log.memory import MemoryLog
+from longana_server.metrics import Metrics
 from longana_server.name_store import MemoryNames, NameStore
 from longana_server.rooms import Rooms
 from longana_server.serving import Server
@@ -109,15 +110,17 @@ async def playing(
     house: House | None = None,
 ) -> AsyncIterator[Played]:
     """A server; `house` is that of an earlier one, which this one comes after."""
+    metrics = Metrics()
     house = house or House(
         log=log or MemoryLog(),
         names=names or MemoryNames(),
-        thinker=thinker or Thinker(),
+        thinker=thinker or Thinker(metrics=metrics),
         chance=SeededChance(Random(0)),
         computer_delay=computer_delay,
         start_patience=start_patience,
         away_grace=away_grace,
         deals=deals,
+        metrics=metrics,
         pace=RoomPace(10**9) if pace is None else pace,
     )
     rooms = Rooms(house, settings)

@@ -1,4 +1,4 @@
-"""Computers think off the event loop, and from what they may see alone."""
+"""Computers think from what they may see alone; for long only beside the event loop."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ import pytest
 import pytest_asyncio
 
 from engine.permuted import permuted
-from longana_engine import Choice, Seat, observe
-from longana_server import computers
+from longana_engine import Choice, Level, Observation, Pass, Position, Seat, choose, observe, think
+from longana_server import thoughts
 from longana_server.computers import Thinker
+from longana_server.metrics import Metrics
 from server.scripted_room import ScriptedRoom
+
+
+HERE = "K7MP4RWX 1 0 5"
 
 
 @pytest_asyncio.fixture
@@ -24,41 +28,56 @@ async def thinker() -> AsyncIterator[Thinker]:
     thinker.close()
 
 
-def midgame(seed: int) -> ScriptedRoom:
-    """South is to move, some moves into a hand."""
+def midgame(seed: int) -> Position:
+    """South is to move, some moves into a hand, and may choose."""
     scripted = ScriptedRoom(1, seed=seed)
     scripted.start()
     scripted.until(Seat.S)
-    return scripted
+    while len(scripted.position.legal()) < 2:
+        scripted.move()
+        scripted.until(Seat.S)
+    return scripted.position
 
 
 @pytest.mark.parametrize("seed", range(8))
 async def test_a_choice_depends_on_what_is_seen_and_the_seed(thinker: Thinker, seed: int) -> None:
     """F08: however the hidden tiles lie, the same move, for the same reason."""
-    position, rng = midgame(seed).position, Random(seed)
-    choice = await thinker.choose(observe(position, Seat.S), "hard", "a place in the room")
+    position, rng = midgame(seed), Random(seed)
+    choice = await thinker.choose(observe(position, Seat.S), "hard", HERE)
     assert position.can(choice.move)
-    for _ in range(10):
+    for _ in range(3):
         seen = observe(permuted(position, Seat.S, rng), Seat.S)
-        assert await thinker.choose(seen, "hard", "a place in the room") == choice
+        assert await thinker.choose(seen, "hard", HERE) == choice
 
 
-async def test_thoughts_do_not_hold_up_the_event_loop(
+async def test_in_a_process_it_is_the_same_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where strings have other hashes: nothing depends on the order of a set."""
+    seen = observe(midgame(3), Seat.S)
+    for hashes in ("1", "2"):
+        monkeypatch.setenv("PYTHONHASHSEED", hashes)
+        thinker = Thinker(processes=1)
+        assert await thinker.choose(seen, "hard", HERE) == choose(seen, "hard", Random(HERE))
+        assert await thinker.think(seen, "hard", HERE) == think(seen, "hard", Random(HERE))
+        thinker.close()
+        await thinker.wait_closed()
+
+
+async def test_long_thoughts_do_not_hold_up_the_event_loop(
     thinker: Thinker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """F28."""
     may_go_on = threading.Event()
     threads = []
-    think = computers._choose
+    think = thoughts.choice
 
-    def ponder(*seen: object) -> Choice:
+    def ponder(seen: Observation, level: Level, seed: str) -> tuple[Choice, float]:
         threads.append(threading.current_thread())
         assert may_go_on.wait(5)
-        return think(*seen)  # type: ignore[arg-type]
+        return think(seen, level, seed)
 
-    monkeypatch.setattr(computers, "_choose", ponder)
-    seen = observe(midgame(1).position, Seat.S)
-    thought = asyncio.ensure_future(thinker.choose(seen, "easy", "here"))
+    monkeypatch.setattr(thoughts, "choice", ponder)
+    seen = observe(midgame(1), Seat.S)
+    thought = asyncio.ensure_future(thinker.choose(seen, "hard", HERE))
     for _ in range(10):
         await asyncio.sleep(0)
     assert not thought.done()
@@ -67,8 +86,50 @@ async def test_thoughts_do_not_hold_up_the_event_loop(
     assert threads != [threading.main_thread()]
 
 
-async def test_who_closes_does_not_wait_for_thoughts() -> None:
+@pytest.mark.parametrize("level", ["easy", "normal"])
+async def test_quick_thoughts_need_no_process(
+    level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", None)
+    thinker = Thinker(processes=1)
+    seen = observe(midgame(1), Seat.S)
+    assert (await thinker.choose(seen, level, HERE)).move in seen.legal
+    assert {found.move for found in await thinker.think(seen, level, HERE)} == set(seen.legal)
+    thinker.close()
+
+
+async def test_a_move_without_alternative_needs_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", None)
+    scripted = ScriptedRoom(1, seed=1)
+    scripted.start()
+    while not isinstance(scripted.position.legal()[0], Pass):
+        scripted.move()
+    seat = scripted.position.to_move
+    thinker = Thinker(processes=1)
+    choice = await thinker.choose(observe(scripted.position, seat), "hard", HERE)
+    assert choice.move == scripted.position.legal()[0]
+    thinker.close()
+
+
+async def test_it_is_counted_how_long_they_think_and_wait_to_think() -> None:
+    metrics = Metrics()
+    thinker = Thinker(0, metrics)
+    seen = observe(midgame(1), Seat.S)
+    await asyncio.gather(*(thinker.choose(seen, "hard", f"ROOM{n} 1") for n in range(3)))
+    await thinker.think(seen, "easy", HERE)
+    text = metrics.text()
+    assert "longana_thinking_seconds_count 4" in text
+    assert "longana_waiting_seconds_count 4" in text
+    thought, waited = (
+        float(text.partition(f"longana_{what}_seconds_sum ")[2].split("\n")[0])
+        for what in ("thinking", "waiting")
+    )
+    assert waited > 0.5 * thought > 0  # the second waits for one, the third for two
+    thinker.close()
+
+
+async def test_after_it_is_closed_nothing_is_thought() -> None:
     thinker = Thinker()
     thinker.close()
     with pytest.raises(RuntimeError):
-        await thinker.choose(observe(midgame(1).position, Seat.S), "easy", "here")
+        await thinker.choose(observe(midgame(1), Seat.S), "hard", HERE)
