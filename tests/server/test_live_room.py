@@ -18,8 +18,8 @@ from longana_server.throttle import RoomPace
 from server.clients import TWO, Client, Map, mover, play_hand, playing, short_match, start
 from server.scripted_room import SHORT
 from server.thinkers import PonderingThinker
-from server.tiles_in import tiles_in
 from server.wire import set_to
+from tiles_in import tiles_in
 
 
 def numbers(client: Client) -> list[int]:

@@ -15,8 +15,8 @@ from longana_server.log.memory import MemoryLog
 from longana_server.room import Room
 from server.clients import Client, Map, Played, mover, playing, short_match, start
 from server.scripted_room import SHORT
-from server.tiles_in import tiles_in
 from server.wire import set_to
+from tiles_in import tiles_in
 
 
 Pairs = set[tuple[int, int]]

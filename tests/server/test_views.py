@@ -20,7 +20,7 @@ from longana_server.records import recorded
 from longana_server.views import room_message
 from server.scripted_room import NAMES, SHORT_MOVES, ScriptedRoom, for_two
 from server.shown import NUMBER, Map, Reader, frame, on_table, own, readers, shown, the_room
-from server.tiles_in import tiles_in
+from tiles_in import tiles_in
 
 
 S = Seat.S

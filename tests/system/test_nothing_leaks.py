@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import re
-from collections.abc import Iterator
 from typing import Any
 
 import msgpack
@@ -18,35 +16,10 @@ import pytest
 
 from longana_engine import fair
 from system.table import Message, Raw, live_room, served
+from tiles_in import tiles_in
 
 
 Pair = tuple[int, int]
-
-NUMBERS_ONLY = {"ends", "left", "pips", "scores", "fits", "waiting", "acting"}
-"""Lists of numbers that are no tiles, though two of them might look like one."""
-
-_WRITTEN = re.compile(
-    r"(?<![0-9A-Za-z-])(?:[SENW](?P<a>[0-9])(?P<b>[0-9])[SENW]?|(?P<c>[0-9])-(?P<d>[0-9]))(?![0-9-])"
-)
-
-
-def tiles_in(value: Any, key: str = "") -> Iterator[Pair]:
-    """Every tile a message could be read to hold: pairs, and texts in either notation."""
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            yield from tiles_in(inner, str(name))
-    elif isinstance(value, list | tuple):
-        if key in NUMBERS_ONLY:
-            return
-        if len(value) == 2 and all(isinstance(half, int) for half in value):
-            low, high = sorted(value)
-            yield low, high
-        for inner in value:
-            yield from tiles_in(inner, key)
-    elif isinstance(value, str) and key not in ("token", "code", "about", "problem"):
-        for found in _WRITTEN.finditer(value):
-            low, high = sorted(int(half) for half in found.groups() if half is not None)
-            yield low, high
 
 
 class Watchman:
@@ -75,7 +48,7 @@ class Watchman:
         hand = (self._match, table.get("hand", 0))
         if hand != self._hand:
             self._hand, self._played, self._over = hand, set(), False
-        self._played |= set(tiles_in(table.get("moves", [])))
+        self._played |= tiles_in(table.get("moves", []))
         self._over = self._over or "reveal" in table
 
     _match = 0
@@ -84,7 +57,7 @@ class Watchman:
     def _check_live(
         self, message: Message, dealt: dict[tuple[int, int], dict[str, set[Pair]]]
     ) -> None:
-        found = set(tiles_in(message))
+        found = tiles_in(message)
         if not found:
             return
         hands = dealt[self._hand]
@@ -100,13 +73,13 @@ class Watchman:
         document = message["record"]
         current = document.get("current", {})
         assert set(current) <= {"moves"}
-        assert set(tiles_in(current)) <= self._played
+        assert tiles_in(current) <= self._played
         finished = len(document["hands"])
         allowed: set[Pair] = set()
         for (match, hand), hands in dealt.items():
             if match == message["match"] and hand <= finished:
                 allowed |= set().union(*hands.values())
-        assert set(tiles_in(document["hands"])) <= allowed
+        assert tiles_in(document["hands"]) <= allowed
         assert all("result" in hand and "secret" in hand for hand in document["hands"])
 
 
@@ -244,5 +217,5 @@ def test_the_watchman_sees_tiles_in_every_dress() -> None:
         {"x": {"y": [{"z": "3-7"}]}},
     ]
     for message in hidden:
-        assert set(tiles_in(msgpack.unpackb(msgpack.packb(message)))) == {(3, 7)}, message
-    assert not set(tiles_in({"ends": [3, 7], "left": [8, 8], "name": "Ana"}))
+        assert tiles_in(msgpack.unpackb(msgpack.packb(message))) == {(3, 7)}, message
+    assert not tiles_in({"ends": [3, 7], "left": [8, 8], "name": "Ana"})

@@ -16,7 +16,7 @@ from longana_engine import compact, fair
 from longana_engine.record_reading import record_from
 from longana_engine.verify import verify
 from system.room_model.history import Deal, History, Moment, Pair
-from system.test_nothing_leaks import tiles_in
+from tiles_in import tiles_in
 
 
 Message = dict[str, Any]
@@ -77,7 +77,7 @@ class Eyes:
         self._number = self._room_number = None
 
     def speaks_of(self, message: Message) -> None:
-        self._own_words |= set(tiles_in(message))
+        self._own_words |= tiles_in(message)
 
     def placed(
         self, frame: bytes, first: int, last: int, person: int | None, uncovered: Uncovered
@@ -106,11 +106,11 @@ class Eyes:
                 self._see_view(message, version, person, uncovered)
             case "room":
                 self._room_number = message["number"]
-                assert not set(tiles_in(message)), message
+                assert not tiles_in(message), message
             case "record":
                 self._see_record(message, moment)
             case type:
-                found = set(tiles_in(message))
+                found = tiles_in(message)
                 if type == "refused":
                     found -= self._own_words
                 assert found <= self._known, f"{found - self._known} are in {message}"
@@ -125,7 +125,7 @@ class Eyes:
         assert (table["turn"], table["phase"]) == (room.turn, room.phase)
         assert tuple(table.get("moves", ())) == moment.moves
         assert person is not None or message["you"] is None
-        may_see = set(tiles_in(list(moment.moves)))
+        may_see = tiles_in(list(moment.moves))
         if position is not None and moment.deal is not None:
             assert ("reveal" in table) is moment.over
             if moment.over:
@@ -145,7 +145,7 @@ class Eyes:
             due = seat is not None and room.to_move is not None and room.to_move.value == seat
             legal = [compact(move) for move in position.legal()] if due else []
             assert you.get("legal", []) == legal
-        found = set(tiles_in(message))
+        found = tiles_in(message)
         assert found <= may_see, f"{found - may_see} are in {message}"
         self._known |= may_see
 
@@ -195,8 +195,14 @@ class Eyes:
             for deal, hands in self._table.history.dealt.items()
             if deal[0] == message["match"] and deal[1] <= len(document["hands"])
         }
+<<<<<<< Updated upstream
         assert set(tiles_in(document["hands"])) <= _all_tiles(finished)
         assert set(document.get("current", {"moves": []})) == {"moves"}, "more than its moves"
+=======
+        assert tiles_in(document["hands"]) <= _all_tiles(finished)
+        current = document.get("current", {"moves": []})
+        assert set(current) == {"moves"}, "the hand that is played has more than its moves"
+>>>>>>> Stashed changes
         assert len(document["hands"]) == _hands_over(moment, message["match"])
         assert verify(record_from(document)) == len(document["hands"])
         assert _current_moves(document) == _moves_so_far(moment, message["match"])

@@ -1,4 +1,4 @@
-"""Every tile that a message names, in whatever way."""
+"""Every tile that a message could be read to name, in whatever way."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import re
 from collections.abc import Mapping
 
 
-PUBLIC_NUMBERS = {"ends", "left", "scores", "pips", "fits", "away", "acting"}
+NUMBERS_ONLY = {"ends", "left", "scores", "pips", "fits", "away", "acting", "waiting"}
 """Lists of numbers by seat, value or person: two of them are no tile."""
 
-_IN_WORDS = re.compile(r"(?<![0-9])([0-9])-([0-9])(?![0-9])")
-_IN_SHORT = re.compile(r"[SENW]?([0-9])([0-9])[SENW]?")
+NO_TILES = {"token", "code", "about", "problem"}
+"""Texts drawn by chance, or somebody's own."""
+
+_IN_WORDS = re.compile(r"(?<![0-9-])([0-9])-([0-9])(?![0-9-])")
+_AS_MOVES = re.compile(r"(?<![0-9A-Za-z-])[SENW]([0-9])([0-9])[SENW]?(?![0-9A-Za-z-])")
+_ALONE = re.compile(r"([0-9])([0-9])[SENW]?")
 
 
 def tiles_in(value: object, key: object = None) -> set[tuple[int, int]]:
@@ -19,17 +23,17 @@ def tiles_in(value: object, key: object = None) -> set[tuple[int, int]]:
         case Mapping():
             inside = [tiles_in(part, name) | tiles_in(name) for name, part in value.items()]
             return set().union(*inside)
-        case [int(a), int(b)] if key not in PUBLIC_NUMBERS and 0 <= a <= 9 and 0 <= b <= 9:
+        case [int(a), int(b)] if key not in NUMBERS_ONLY and 0 <= a <= 9 and 0 <= b <= 9:
             return {(min(a, b), max(a, b))}
         case list() | tuple():
             return set().union(*(tiles_in(part, key) for part in value))
-        case str():
+        case str() if key not in NO_TILES:
             return _named(value)
     return set()
 
 
 def _named(text: str) -> set[tuple[int, int]]:
-    found = _IN_WORDS.findall(text)
-    if short := _IN_SHORT.fullmatch(text):
-        found.append(short.groups())
+    found = _IN_WORDS.findall(text) + _AS_MOVES.findall(text)
+    if alone := _ALONE.fullmatch(text):
+        found.append(alone.groups())
     return {(int(min(pair)), int(max(pair))) for pair in found}
