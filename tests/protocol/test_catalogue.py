@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 
 from longana_engine import ReasonKey, RefusalCode
+from longana_engine.computers import DrawbackKey
 from longana_protocol.answers import ByeReason
 from longana_protocol.catalogue import (
     Fact,
@@ -50,6 +51,19 @@ FACTS: Mapping[str, Mapping[str, Fact]] = {
     "seat_away": {"seat": "E", "person": 2},
     "not_their_turn": {"seat": "W"},
     "no_deals": {"count": 3},
+}
+
+# All that the engine may give with a reason or drawback.
+REASONING: Mapping[str, Fact] = {
+    "tile": "3-7",
+    "tiles": ("3-7", "7-8"),
+    "move": "E 3-7>W",
+    "seat": "S",
+    "seats": ("S", "N"),
+    "branch": "W",
+    "left": 2,
+    "end": 7,
+    "best": 5,
 }
 
 
@@ -142,12 +156,14 @@ def test_every_goodbye_has_a_text(language: str, why: ByeReason) -> None:
 @pytest.mark.parametrize("reason", get_args(ReasonKey))
 @pytest.mark.parametrize("count", [0, 1, 5])
 def test_every_reason_of_a_hint_has_a_text(language: str, reason: ReasonKey, count: int) -> None:
-    given: dict[str, Fact] = {"tile": "3-7"}
-    if reason == "uses_open_branch":
-        given["branch"] = "W"
-    if reason in ("opens_with", "keeps_chain", "heaviest"):
-        given["count"] = count
-    assert text(language, f"hint.{reason}", **given).endswith(".")
+    assert text(language, f"hint.{reason}", **{**REASONING, "count": count}).endswith(".")
+
+
+@BOTH
+@pytest.mark.parametrize("drawback", get_args(DrawbackKey))
+@pytest.mark.parametrize("count", [0, 1, 5])
+def test_every_drawback_has_a_text(language: str, drawback: DrawbackKey, count: int) -> None:
+    assert text(language, f"drawback.{drawback}", **{**REASONING, "count": count}).endswith(".")
 
 
 @BOTH

@@ -25,12 +25,25 @@ SIZES = ((320, 568), (390, 664), (390, 844), (844, 390), (1280, 800))
 
 HINTS: Mapping[str, dict[str, Any]] = {
     "hint.only_move": {},
-    "hint.opens_with": {},
     "hint.goes_out": {},
-    "hint.keeps_chain": {"count": 7},
+    "hint.keeps_chain": {"count": 6, "tiles": ("3-7", "7-8", "8-9", "2-9", "2-5", "4-5")},
+    "hint.keeps_ways": {"end": 7, "tiles": ("2-7", "5-7", "6-7", "7-8")},
+    "hint.keeps_playable": {"tiles": ("2-7", "5-7", "6-7", "7-8")},
+    "hint.keeps_numbers": {"count": 8},
     "hint.heaviest": {"count": 18},
     "hint.sheds_double": {},
     "hint.uses_open_branch": {"branch": "N"},
+    "hint.only_you": {"end": 7, "tiles": ("2-7", "5-7")},
+    "hint.safe_number": {"seats": ("E", "N"), "count": 2, "end": 4, "tiles": ("4-9", "4-5")},
+    "hint.few_left": {"end": 7, "count": 2, "tiles": ("2-7", "5-7")},
+    "hint.blocks": {"count": 12},
+    "hint.avoids_block": {"move": "S 3-7>N", "count": 12},
+    "hint.stops": {"seat": "N", "left": 2},
+    "hint.leaves_nothing": {"seat": "N"},
+    "hint.starves": {"seat": "N", "left": 2, "end": 4},
+    "hint.hurries": {"seat": "N", "left": 1, "count": 17},
+    "hint.nearly_blocked": {"count": 17},
+    "hint.best": {},
 }
 REFUSALS: Mapping[str, dict[str, Any]] = {
     "hand_over": {"over": "match"},

@@ -9,11 +9,33 @@ from typing import Literal
 
 from ..observation import Observation
 from . import easy, hard, normal
-from .reasons import Choice, Reason, ReasonKey, reason
+from .reasons import (
+    Alternative,
+    Choice,
+    Drawback,
+    DrawbackKey,
+    Reason,
+    ReasonKey,
+    alternatives,
+    reason,
+)
 from .weighed import Weighed
 
 
-__all__ = ["Choice", "Level", "Reason", "ReasonKey", "Weighed", "choose", "think"]
+__all__ = [
+    "Alternative",
+    "Choice",
+    "Drawback",
+    "DrawbackKey",
+    "Level",
+    "Reason",
+    "ReasonKey",
+    "Weighed",
+    "alternatives",
+    "choose",
+    "reason",
+    "think",
+]
 
 Level = Literal["easy", "normal", "hard"]
 
@@ -35,5 +57,5 @@ def think(seen: Observation, level: Level, rng: Random) -> tuple[Weighed, ...]:
 
 def choose(seen: Observation, level: Level, rng: Random) -> Choice:
     """The move the level makes, and why; raises as `think` does."""
-    move = think(seen, level, rng)[0].move
-    return Choice(move, reason(seen, move))
+    ranked = think(seen, level, rng)
+    return Choice(ranked[0].move, reason(seen, ranked))

@@ -1,37 +1,39 @@
-"""Why a move is made, as a key of the text catalogue and the facts its sentence needs."""
+"""Why a move is better than others: facts about the table after it, which the others lack.
 
-from collections.abc import Mapping
+A reason holds whatever the hidden tiles are. It is a key of the text catalogue ("hint.<key>") and
+the facts its sentence needs; what another move lacks is told in the same way ("drawback.<key>").
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ..moves import Move, Opening, Pass, Play
+from ..moves import Move, Pass
 from ..observation import Observation
-from .chain import Terms, judge
+from ..refusals import Fact
+from .outlook import outlooks
+from .traits import TRAITS, TraitKey
+from .weighed import Weighed
 
 
-ReasonKey = Literal[
-    "must_pass",
-    "goes_out",
-    "only_move",
-    "opens_with",
-    "keeps_chain",
-    "heaviest",
-    "sheds_double",
-    "uses_open_branch",
-    "looks_ahead",
-]
+ReasonKey = Literal["must_pass", "goes_out", "only_move", TraitKey, "best"]
+DrawbackKey = Literal["as_good", TraitKey, "worse"]
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a move was chosen: a key of the text catalogue, and the facts its sentence needs.
-
-    Facts are among `tile` and `branch` as written, and `count`: the tiles of the continuation for
-    `keeps_chain` and `opens_with`, pips for `heaviest`.
-    """
+    """Why a move was chosen. `tile` is among the facts of every play; for the rest see `traits`."""
 
     key: ReasonKey
-    facts: Mapping[str, str | int]
+    facts: Mapping[str, Fact]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawback:
+    """What a move lacks that the best one has."""
+
+    key: DrawbackKey
+    facts: Mapping[str, Fact]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,41 +44,66 @@ class Choice:
     reason: Reason
 
 
-def reason(seen: Observation, move: Move) -> Reason:
-    """The true reason by which a legal move of the reader is furthest above the average of all."""
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another move than the best."""
+
+    move: Move
+    cost: int
+    """How much less it is worth, in whole units of the level: points for hard."""
+    drawback: Drawback
+
+
+def reason(seen: Observation, ranked: Sequence[Weighed]) -> Reason:
+    """Why the first of the reader's legal moves, all ranked best first, is better than others.
+
+    If possible than the next that is clearly worse, else than some.
+    """
+    move = ranked[0].move
     if isinstance(move, Pass):
         return Reason("must_pass", {})
-    judged = {other: judge(seen, other) for other in seen.legal if not isinstance(other, Pass)}
-    terms = judged[move]
     tile = str(move.tile)
     if len(seen.hand) == 1:
         return Reason("goes_out", {"tile": tile})
-    if len(judged) == 1:
+    if len(ranked) == 1:
         return Reason("only_move", {"tile": tile})
-    if isinstance(move, Opening):
-        return Reason("opens_with", {"tile": tile, "count": terms.chain})
-    return max(_above_average(seen, move, judged), key=lambda found: found[0])[1]
+    best, *others = outlooks(seen, ranked)
+    costs = [_cost(ranked, weighed) for weighed in ranked[1:]]
+    rival = next((other for other, cost in zip(others, costs, strict=True) if cost), others[0])
+    found = [
+        (trait.ahead(best, rival) > 0, sum(trait.ahead(best, other) for other in others), trait)
+        for trait in TRAITS
+        if trait.ahead(best, rival) >= 0
+        and any(trait.ahead(best, other) > 0 for other in others)
+        and not (trait.of_all and any(trait.ahead(best, other) < 0 for other in others))
+    ]
+    if not found:
+        return Reason("best", {"tile": tile})
+    *_, trait = max(found, key=lambda each: each[:2])
+    worst = max(others, key=lambda other: trait.ahead(best, other))
+    against = rival if trait.ahead(best, rival) > 0 else worst
+    return Reason(trait.key, {"tile": tile, **trait.facts(best, against)})
 
 
-def _above_average(
-    seen: Observation, move: Play, judged: Mapping[Opening | Play, Terms]
-) -> list[tuple[float, Reason]]:
-    terms = judged[move]
-    tile = str(move.tile)
-    everything = [other.weights for other in judged.values()]
-    pips, double, fits, chain, elsewhere = (
-        mine - sum(column) / len(column)
-        for mine, column in zip(terms.weights, zip(*everything, strict=True), strict=True)
-    )
-    reasons = [(float("-inf"), Reason("looks_ahead", {"tile": tile}))]
-    if terms.chain:
-        facts: Mapping[str, str | int] = {"tile": tile, "count": terms.chain}
-        reasons.append((chain + fits, Reason("keeps_chain", facts)))
-    if terms.elsewhere and move.branch in seen.opened:
-        facts = {"tile": tile, "branch": str(move.branch)}
-        reasons.append((elsewhere, Reason("uses_open_branch", facts)))
-    if terms.double:
-        reasons.append((double, Reason("sheds_double", {"tile": tile})))
-    if 0 < terms.pips == max(other.pips for other in judged.values()):
-        reasons.append((pips, Reason("heaviest", {"tile": tile, "count": terms.pips})))
-    return reasons
+def _cost(ranked: Sequence[Weighed], weighed: Weighed) -> int:
+    return round(ranked[0].worth - weighed.worth)
+
+
+def alternatives(seen: Observation, ranked: Sequence[Weighed]) -> tuple[Alternative, ...]:
+    """The other legal moves in their order, and what each lacks most of what the first has."""
+    if len(ranked) == 1:
+        return ()
+    best, *others = outlooks(seen, ranked)
+    found = []
+    for weighed, other in zip(ranked[1:], others, strict=True):
+        cost = _cost(ranked, weighed)
+        drawback = Drawback("as_good", {})
+        if cost:
+            behind, trait = max(
+                ((trait.ahead(best, other), trait) for trait in TRAITS), key=lambda each: each[0]
+            )
+            drawback = Drawback("worse", {})
+            if behind > 0:
+                drawback = Drawback(trait.key, trait.lacks(best, other))
+        found.append(Alternative(weighed.move, cost, drawback))
+    return tuple(found)
