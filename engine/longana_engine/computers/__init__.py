@@ -19,21 +19,26 @@ from .reasons import (
     alternatives,
     reason,
 )
+from .review import Decision, Reviewed, decisions, reviewed
 from .weighed import Weighed
 
 
 __all__ = [
     "Alternative",
     "Choice",
+    "Decision",
     "Drawback",
     "DrawbackKey",
     "Level",
     "Reason",
     "ReasonKey",
+    "Reviewed",
     "Weighed",
     "alternatives",
     "choose",
+    "decisions",
     "reason",
+    "reviewed",
     "think",
 ]
 

@@ -13,6 +13,7 @@ from ..moves import Opening, Pass, Play
 from ..observation import Observation
 from ..seats import SEATS, Seat
 from ..tiles import TILES, Tile
+from .chain import longest_chain
 from .deals import EVERY_TILE, replayed
 from .weighed import Weighed
 
@@ -162,12 +163,16 @@ def _reach(table: Table, place: int) -> int:
 
 def _longest_line(tiles: int, end: int) -> tuple[int, ...]:
     """The longest line of a set of tiles from an end; of equals the one of lower tiles."""
-    longest: tuple[int, ...] = ()
-    for number in numbers(tiles & CARRIES[end]):
-        rest = _longest_line(tiles ^ 1 << number, OTHER[number][end])
-        if len(rest) >= len(longest):
-            longest = (number, *rest)
-    return longest
+    line: list[int] = []
+    length = longest_chain(tiles, end)
+    while len(line) < length:
+        for number in numbers(tiles & CARRIES[end]):
+            left, other = tiles ^ 1 << number, OTHER[number][end]
+            if len(line) + 1 + longest_chain(left, other) == length:
+                line.append(number)
+                tiles, end = left, other
+                break
+    return tuple(line)
 
 
 def _tiles(found: Iterable[int]) -> tuple[Tile, ...]:

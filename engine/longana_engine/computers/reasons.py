@@ -50,7 +50,7 @@ class Alternative:
 
     move: Move
     cost: int
-    """How much less it is worth, in whole units of the level: points for hard."""
+    """As `cost` says."""
     drawback: Drawback
 
 
@@ -68,8 +68,8 @@ def reason(seen: Observation, ranked: Sequence[Weighed]) -> Reason:
     if len(ranked) == 1:
         return Reason("only_move", {"tile": tile})
     best, *others = outlooks(seen, ranked)
-    costs = [_cost(ranked, weighed) for weighed in ranked[1:]]
-    rival = next((other for other, cost in zip(others, costs, strict=True) if cost), others[0])
+    costs = [cost(ranked[0], weighed) for weighed in ranked[1:]]
+    rival = next((other for other, lost in zip(others, costs, strict=True) if lost), others[0])
     found = [
         (trait.ahead(best, rival) > 0, sum(trait.ahead(best, other) for other in others), trait)
         for trait in TRAITS
@@ -85,8 +85,9 @@ def reason(seen: Observation, ranked: Sequence[Weighed]) -> Reason:
     return Reason(trait.key, {"tile": tile, **trait.facts(best, against)})
 
 
-def _cost(ranked: Sequence[Weighed], weighed: Weighed) -> int:
-    return round(ranked[0].worth - weighed.worth)
+def cost(best: Weighed, other: Weighed) -> int:
+    """How much less a move is worth than the best, in whole units of the level: points for hard."""
+    return round(best.worth - other.worth)
 
 
 def alternatives(seen: Observation, ranked: Sequence[Weighed]) -> tuple[Alternative, ...]:
@@ -96,14 +97,14 @@ def alternatives(seen: Observation, ranked: Sequence[Weighed]) -> tuple[Alternat
     best, *others = outlooks(seen, ranked)
     found = []
     for weighed, other in zip(ranked[1:], others, strict=True):
-        cost = _cost(ranked, weighed)
+        lost = cost(ranked[0], weighed)
         drawback = Drawback("as_good", {})
-        if cost:
+        if lost:
             behind, trait = max(
                 ((trait.ahead(best, other), trait) for trait in TRAITS), key=lambda each: each[0]
             )
             drawback = Drawback("worse", {})
             if behind > 0:
                 drawback = Drawback(trait.key, trait.lacks(best, other))
-        found.append(Alternative(weighed.move, cost, drawback))
+        found.append(Alternative(weighed.move, lost, drawback))
     return tuple(found)
