@@ -90,6 +90,7 @@ interface Options {
 export interface Size {
   readonly width: number;
   readonly height: number;
+  readonly upright?: boolean;
 }
 
 interface Place {
@@ -143,7 +144,7 @@ export class Growth {
     private readonly weights: Weights,
   ) {
     this.largest = largestUnit(size, starts.length, weights);
-    const centre = centreSlot(size.height >= size.width);
+    const centre = centreSlot(size.upright ?? size.height >= size.width);
     this.slots.push(centre);
     this.field.put(centre, 0);
     this.drawn = centre;

@@ -4,7 +4,7 @@
  * Give `layOut` the whole hand in order of play, the centre first; give it the layout before as
  * well and it only adds what is new. Draw `tiles` in the window `view` (in units; `unit` CSS pixels
  * each, so it fills the board exactly). A ghost is where the next tile of a branch will lie, and a
- * plate stands where it covers nothing.
+ * plate, `board.plate` pixels wide, stands where it covers nothing.
  *
  * Tiles and plates are always inside `view`; of a ghost at the rim only the half beside the end is,
  * because room for all eight next tiles would cost every tile 6 % of its size, all the time. While

@@ -92,7 +92,7 @@ function reflowed(
       next = nextOf(growth, board);
     }
     if (!next) return;
-    const fit = growth.fit(needed(growth, next));
+    const fit = growth.fit(needed(growth, next, board));
     if (!best || fit > best.fit) best = { growth, variant, next, fit };
   });
   if (!best) throw new Error('straight arms never collide');
@@ -119,14 +119,14 @@ function nextOf(growth: Growth, board: Board): readonly Next[] | undefined {
   // Plates keep their size, so they need the more units the fewer pixels a unit has.
   for (let unit = Infinity; unit > growth.unit; ) {
     unit = growth.unit;
-    growth.unit = Math.min(unit, quantise(growth.fit(needed(growth, next, unit))));
+    growth.unit = Math.min(unit, quantise(growth.fit(needed(growth, next, board, unit))));
   }
   return next;
 }
 
 /** What is always seen: the tiles with a margin, and where the plates of the ends stand. */
-function needed(growth: Growth, next: readonly Next[], unit = growth.unit): Rect {
-  const cells = 2 * Math.max(1, plateReach(unit));
+function needed(growth: Growth, next: readonly Next[], { plate }: Board, unit = growth.unit): Rect {
+  const cells = 2 * Math.max(1, plateReach(unit, plate));
   return next.map(({ slot }) => firstCells(slot, cells)).reduce(around, padded(growth.drawn));
 }
 
@@ -134,14 +134,18 @@ function seen(hand: Omit<Hand, 'unit' | 'view'>, board: Board, before?: Hand): H
   const { growth, next } = hand;
   const unit = Math.min(before?.unit ?? Infinity, growth.unit);
   growth.unit = unit;
-  return { ...hand, unit, view: viewOf(board, unit, boxOf(needed(growth, next)), before?.view) };
+  return {
+    ...hand,
+    unit,
+    view: viewOf(board, unit, boxOf(needed(growth, next, board)), before?.view),
+  };
 }
 
 /** The picture a step further away, with all next tiles in it. */
 function wideOf({ growth, next, unit, view }: Hand, board: Board): Picture {
   const area = next
     .flatMap(({ slot, double }) => [slot, double])
-    .reduce(around, needed(growth, next));
+    .reduce(around, needed(growth, next, board));
   const wide = Math.min(unit, quantise(growth.fit(area)));
   return { unit: wide, view: viewOf(board, wide, boxOf(area), view) };
 }
@@ -152,7 +156,7 @@ function drawn(hand: Hand, laid: readonly Laid[], board: Board): Layout {
   const tiles = laid.map((tile, index): Placed => ({ ...tile, ...spot(slots[index] as Slot) }));
   const ways = board.seats.map((_, branch) => waysOut(growth, branch, next[branch] as Next));
   const boxes = slots.map(boxOf);
-  const plates = placePlates(ways, boxes, view, unit);
+  const plates = placePlates(ways, boxes, view, unit, board.plate);
   const ghosts: Partial<Record<Seat, readonly [Spot, Spot]>> = {};
   const frames: Partial<Record<Seat, Point[][]>> = {};
   board.seats.forEach((seat, branch) => {
@@ -167,7 +171,7 @@ function drawn(hand: Hand, laid: readonly Laid[], board: Board): Layout {
       return { branch, ...way, plate: plates[index] as Point };
     }),
     ghosts,
-    box: boxOf(needed(growth, next)),
+    box: boxOf(needed(growth, next, board)),
     view,
     unit,
     frames,
@@ -202,10 +206,18 @@ function isPrefix(before: Layout, laid: readonly Laid[], board: Board): boolean 
   return (
     tiles.length <= laid.length &&
     tiles.every((tile, index) => isSame(tile, laid[index] as Laid)) &&
-    memory.board.width === board.width &&
-    memory.board.height === board.height &&
-    memory.board.seats.join() === board.seats.join() &&
-    board.seats.every((seat) => memory.board.arms[seat] === board.arms[seat])
+    isSameBoard(memory.board, board)
+  );
+}
+
+export function isSameBoard(a: Board, b: Board): boolean {
+  return (
+    a.width === b.width &&
+    a.height === b.height &&
+    a.plate === b.plate &&
+    a.upright === b.upright &&
+    a.seats.join() === b.seats.join() &&
+    b.seats.every((seat) => a.arms[seat] === b.arms[seat])
   );
 }
 

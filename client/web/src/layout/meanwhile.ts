@@ -1,7 +1,7 @@
 /** What can be drawn at once of one more move, until its layout has been worked out. */
 
 import { outlines } from './frames';
-import { isSame, spot } from './layout';
+import { isSame, isSameBoard, spot } from './layout';
 import { plateReach } from './plates';
 import { DX, DY, type Slot } from './slots';
 import type { Board, End, Laid, Layout, Placed, Seat } from './types';
@@ -12,9 +12,7 @@ export function isOf({ tiles, memory }: Layout, laid: readonly Laid[], board: Bo
   return (
     tiles.length === laid.length &&
     tiles.every((tile, at) => isSame(tile, laid[at] as Laid)) &&
-    memory.board.width === board.width &&
-    memory.board.height === board.height &&
-    board.seats.every((seat) => memory.board.arms[seat] === board.arms[seat])
+    isSameBoard(memory.board, board)
   );
 }
 
@@ -40,7 +38,7 @@ export function meanwhile(known: Layout, laid: readonly Laid[]): Layout | undefi
     const slot = tile.near === tile.far ? place.double : place.slot;
     lying.push(slot);
     tiles.push({ ...tile, ...spot(slot) });
-    ends[branch] = endOf(tiles.at(-1) as Placed, slot, known.unit);
+    ends[branch] = endOf(tiles.at(-1) as Placed, slot, plateReach(known.unit, board.plate));
   }
   const inSight = lying.every((slot) => holds(known.view, boxOf(slot)));
   const frames = Object.fromEntries(
@@ -52,11 +50,11 @@ export function meanwhile(known: Layout, laid: readonly Laid[]): Layout | undefi
   return { ...known, ...(inSight ? {} : known.wide), tiles, ends, frames };
 }
 
-function endOf(tile: Placed, { heading, across }: Slot, unit: number): End {
+function endOf(tile: Placed, { heading, across }: Slot, reach: number): End {
   const [dx, dy] = [DX[heading] as End['dx'], DY[heading] as End['dy']];
   const half = across ? 0 : 0.5;
   const [x, y] = [tile.x + half * dx, tile.y + half * dy];
-  const out = 0.5 + plateReach(unit) / 2;
+  const out = 0.5 + reach / 2;
   const plate = { x: x + out * dx, y: y + out * dy };
   return { branch: tile.branch as Seat, x, y, dx, dy, plate };
 }

@@ -10,8 +10,8 @@ export const TOUCH = 44;
 const GAP = 0.04;
 
 /** How far a plate reaches from the end it belongs to, in units. */
-export function plateReach(unit: number): number {
-  return GAP + PLATE / unit;
+export function plateReach(unit: number, plate = PLATE): number {
+  return GAP + plate / unit;
 }
 
 export type Step = -1 | 0 | 1;
@@ -32,9 +32,10 @@ export function placePlates(
   tiles: readonly Box[],
   view: Box,
   unit: number,
+  size = PLATE,
 ): Point[] {
-  const side = PLATE / unit;
-  const touch = TOUCH / unit;
+  const side = size / unit;
+  const touch = Math.max(TOUCH, size) / unit;
   const choices = ways.map((end) =>
     end.map(({ x, y, dx, dy }, order) => {
       const out = 0.5 + side / 2 + GAP;

@@ -43,7 +43,7 @@ export interface End extends Point {
   readonly branch: Seat;
   readonly dx: -1 | 0 | 1;
   readonly dy: -1 | 0 | 1;
-  /** The middle of a numeral plate of 28 px that covers no tile. */
+  /** The middle of a numeral plate that covers no tile. */
   readonly plate: Point;
 }
 
@@ -58,6 +58,10 @@ export interface Board {
   readonly height: number;
   readonly seats: readonly Seat[];
   readonly arms: Readonly<Partial<Record<Seat, Side>>>;
+  /** The diameter of a plate in CSS pixels; PLATE unless it is given. */
+  readonly plate?: number;
+  /** Whether the centre double stands upright; along the board's long side unless it is given. */
+  readonly upright?: boolean;
 }
 
 /** What the board shows: `view`, in units, is `board.width / unit` by `board.height / unit`. */

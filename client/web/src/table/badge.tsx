@@ -4,7 +4,7 @@ import { t } from '../words';
 import { Bubble } from './bubble';
 import { type Desk, useDesk } from './desk';
 import { Reveal } from './reveal';
-import { Icon, SeatShape } from './shapes';
+import { Icon, type IconName, SeatShape } from './shapes';
 import './badge.css';
 
 interface Props {
@@ -43,14 +43,14 @@ export function Badge({ seat, pressed, onPress }: Props) {
             </>
           )}
         </span>
-        <span class="badge-line">
-          <span class="badge-backs" aria-hidden="true">
-            {Array.from({ length: Math.min(left, 8) }, (_, at) => (
-              <i key={at} />
-            ))}
-          </span>
-          <span class="badge-count" aria-hidden="true">
-            {left}
+        <span class="badge-line badge-facts">
+          <span class="badge-tiles" aria-hidden="true">
+            <span class="badge-backs">
+              {Array.from({ length: Math.min(left, 8) }, (_, at) => (
+                <i key={at} />
+              ))}
+            </span>
+            <span class="badge-count">{left}</span>
           </span>
           <span class="unseen">{t('count.tile', { count: left })}. </span>
           {open >= 0 && (
@@ -60,7 +60,7 @@ export function Badge({ seat, pressed, onPress }: Props) {
             </span>
           )}
           <span class="badge-score" aria-hidden="true">
-            {score}
+            {t('page.table.points', { points: score })}
           </span>
           <span class="badge-marks">
             {level && (
@@ -68,9 +68,10 @@ export function Badge({ seat, pressed, onPress }: Props) {
                 <Icon name="computer" />
               </span>
             )}
-            {marksOf(desk, seat).map((text) => (
-              <span key={text} class="badge-mark badge-dot">
-                {text}
+            {marksOf(desk, seat).map(({ text, icon }) => (
+              <span key={text} class={`badge-mark badge-dot badge-mark-${icon}`} title={text}>
+                <Icon name={icon} />
+                <span class="badge-word">{text} </span>
               </span>
             ))}
           </span>
@@ -84,18 +85,26 @@ export function Badge({ seat, pressed, onPress }: Props) {
 
 export const nameOf = (desk: Desk, seat: Seat): string => called(desk.room.value, seat);
 
-/** How somebody is, the most important first: what has no room is clipped. */
-function marksOf(desk: Desk, seat: Seat): string[] {
+interface Mark {
+  readonly text: string;
+  /** Stands for it where there is no room for words. */
+  readonly icon: IconName;
+}
+
+/** How somebody is, the most important first: where there is no room, the rest is left out. */
+function marksOf(desk: Desk, seat: Seat): Mark[] {
   const { away, minded, reading, to_move, moves, phase } = desk.table.value;
   const state = desk.room.value.seats.find((one) => one.seat === seat);
   const is = (some: readonly { readonly person: number }[]) =>
     state?.person != null && some.some(({ person }) => person === state.person);
-  return [
-    state?.kind === 'open' && t('kind.open'),
-    minded.includes(seat) && t('page.table.mark.minded'),
-    !minded.includes(seat) && is(away) && t('page.table.mark.away'),
-    is(reading) && t('page.table.mark.reads'),
-    to_move === seat && t('page.table.mark.moves'),
-    moves[0]?.[0] === seat && phase !== 'lobby' && t('page.table.mark.opened'),
-  ].filter((mark) => mark !== false);
+  const marks: (Mark | false)[] = [
+    to_move === seat && { text: t('page.table.mark.moves'), icon: 'moves' },
+    state?.kind === 'open' && { text: t('kind.open'), icon: 'free' },
+    minded.includes(seat) && { text: t('page.table.mark.minded'), icon: 'computer' },
+    !minded.includes(seat) && is(away) && { text: t('page.table.mark.away'), icon: 'away' },
+    is(reading) && { text: t('page.table.mark.reads'), icon: 'reads' },
+    moves[0]?.[0] === seat &&
+      phase !== 'lobby' && { text: t('page.table.mark.began'), icon: 'began' },
+  ];
+  return marks.filter((mark) => mark !== false);
 }

@@ -173,8 +173,9 @@ function Ghosts() {
   const { spot } = useGeometry();
   const { selected, preview, sending } = desk.intent.value;
   const tile = preview?.tile ?? selected;
-  if (!tile) return desk.laid.value.length > 0 ? null : <Centre />;
   const places = placesOf(desk.choices.value, tile);
+  // The place of the centre stays in sight, also for a tile that may not open.
+  if (!tile || places.length === 0) return desk.laid.value.length > 0 ? null : <Centre />;
   return (
     <g>
       {places.map((branch) => {

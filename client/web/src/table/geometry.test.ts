@@ -14,10 +14,11 @@ const SIDES = new Map<Seat, Side>([
 ]);
 
 function hall(moves: string[]) {
-  const table = signal({ phase: 'playing' });
+  const table = signal({ phase: 'playing', hand: 1 });
+  const room = signal({ match: 1 });
   const laid = signal(laidTiles(moves));
   const choices = signal(NO_CHOICES);
-  const desk = { laid, table, choices, seats: signal([...SIDES.keys()]), sides: signal(SIDES) };
+  const desk = { laid, room, table, choices, seats: signal([...SIDES.keys()]), sides: signal(SIDES) };
   return { geometry: makeGeometry(desk as unknown as Desk), laid, table, choices };
 }
 
@@ -38,7 +39,7 @@ describe('the board', () => {
     geometry.size.value = { width: 620, height: 380 };
     expect(geometry.layout.value.memory.board).not.toBe(upright);
     expect(seen(geometry).zoom).toBe(1);
-    table.value = { phase: 'hand_over' };
+    table.value = { phase: 'hand_over', hand: 1 };
     geometry.size.value = { width: 620, height: 120 };
     expect(geometry.layout.value.memory.board.height).toBe(380);
   });
@@ -49,6 +50,24 @@ describe('the board', () => {
     expect(geometry.picture.value).toBe(geometry.layout.value);
     choices.value = { ...NO_CHOICES, any: true };
     expect(geometry.picture.value).toBe(geometry.layout.value.wide);
+  });
+
+  it('leaves the centre as it was laid, also when the board changes and all is taken back', () => {
+    const { geometry, laid, table } = hall([]);
+    const stands = () => geometry.layout.value.tiles[0]?.turn === 0;
+    geometry.size.value = { width: 380, height: 300 };
+    expect(stands()).toBe(false);
+    geometry.size.value = { width: 380, height: 390 };
+    expect(stands()).toBe(true);
+    laid.value = laidTiles(['S99']);
+    expect(stands()).toBe(true);
+    geometry.size.value = { width: 380, height: 240 };
+    laid.value = laidTiles(['S99', 'E39E']);
+    expect(stands()).toBe(true);
+    laid.value = laidTiles([]);
+    expect(stands()).toBe(true);
+    table.value = { phase: 'playing', hand: 2 };
+    expect(stands()).toBe(false);
   });
 
   it('has a place for the double that opens', () => {

@@ -2,8 +2,10 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { preferences } from '../app/preferences';
 import type { Seat } from '../game/branches';
-import type { Board, Layout, Picture, Spot } from '../layout';
+import { type Board, type Layout, type Picture, PLATE, type Spot } from '../layout';
+import { bigScreen } from './bigScreen';
 import type { Camera, Size } from './camera';
 import type { Desk } from './desk';
 import { type Eye, makeEye } from './gestures';
@@ -37,6 +39,9 @@ export function useGeometry(): Geometry {
 }
 
 const NO_CENTRE = [{ play: -1, branch: null, near: 0, far: 0 }] as const;
+/** How much larger plates are for whoever wishes it, and on a television. */
+const SCALE = { 1: 1, 2: 1.2, 3: 1.45 } as const;
+const BIG = 1.7;
 const UNMEASURED: Size = { width: 390, height: 430 };
 const CENTRE: Spot = { x: 0, y: 0, turn: 0, double: true };
 
@@ -49,16 +54,20 @@ export function makeGeometry(desk: Desk): Geometry {
     if (!chosen || !begun || outgrown(chosen, size.value, playing)) chosen = size.value;
     return chosen;
   });
+  const measured = computed(() => size.value !== UNMEASURED);
+  const plate = computed(() => PLATE * (bigScreen.value ? BIG : SCALE[preferences.tileSize.value]));
+  const upright = centreKept(desk, laidFor, measured);
   const board = computed<Board>(() => ({
     ...laidFor.value,
     seats: desk.seats.value,
     arms: Object.fromEntries(desk.sides.value),
+    plate: plate.value,
+    upright: upright.value,
   }));
   const order = computed(() => ({
     laid: desk.laid.value.length > 0 ? desk.laid.value : NO_CENTRE,
     board: board.value,
   }));
-  const measured = computed(() => size.value !== UNMEASURED);
   const { layout, dispose } = keepLaying(order, measured);
   const picture = computed(() => (desk.choices.value.any ? layout.value.wide : layout.value));
   const fit = computed<Camera>(() => {
@@ -74,6 +83,25 @@ export function makeGeometry(desk: Desk): Geometry {
     return ghosts[branch]?.[double ? 1 : 0] ?? CENTRE;
   };
   return { size, fit, layout, picture, eye: makeEye(), board: { current: null }, spot, dispose };
+}
+
+/**
+ * Whether the centre double stands upright, along the board's long side. Once it lies there it
+ * stays as it is to the end of the hand, whatever becomes of the board, or is taken back.
+ */
+function centreKept(
+  desk: Desk,
+  size: ReadonlySignal<Size>,
+  measured: ReadonlySignal<boolean>,
+): ReadonlySignal<boolean> {
+  let known: { readonly hand: string; readonly upright: boolean } | undefined;
+  return computed(() => {
+    const hand = `${desk.room.value.match} ${desk.table.value.hand}`;
+    if (known?.hand === hand) return known.upright;
+    const upright = size.value.height >= size.value.width;
+    if (measured.value && desk.laid.value.length > 0) known = { hand, upright };
+    return upright;
+  });
 }
 
 /**

@@ -1,9 +1,7 @@
-import { preferences } from '../app/preferences';
 import type { Seat } from '../game/branches';
 import { branchesThatFit, placesOf } from '../game/choices';
 import { type End, PLATE } from '../layout';
 import { t } from '../words';
-import { bigScreen } from './bigScreen';
 import { onBoard, type Point } from './camera';
 import { type Desk, useDesk } from './desk';
 import { type Geometry, seen, useGeometry } from './geometry';
@@ -37,12 +35,14 @@ export function Plates() {
             key={branch}
             data-branch={branch}
             class={`plate${held}${up}${under}${plateState(desk, branch)}`}
-            style={{ translate: `${x}px ${y}px`, scale: size / PLATE }}
+            style={{ translate: `${x}px ${y}px`, '--plate': size / PLATE }}
             tabIndex={-1}
             aria-label={plateName(desk, branch, end)}
             onClick={() => desk.dispatch({ type: 'place', branch })}
           >
-            <Disc branch={branch} end={end} />
+            <span class="plate-all">
+              <Disc branch={branch} end={end} />
+            </span>
           </button>
         );
       })}
@@ -54,14 +54,16 @@ export function Plates() {
 const LARGEST = 40;
 const PART = 0.6;
 
-/** The diameter of the plates in pixels: larger where tiles are, and for whoever wishes it. */
-function plateSize(geometry: Geometry): number {
-  const tile = geometry.picture.value.unit * seen(geometry).zoom;
-  const wished = bigScreen.value ? 1.7 : SCALE[preferences.tileSize.value];
-  return Math.max(PLATE * wished, Math.min(LARGEST, PART * tile));
+/**
+ * The diameter of the plates in pixels: what the layout keeps free, more where tiles are large, and
+ * less where a card beside the table makes all of it smaller for a while.
+ */
+function plateSize({ layout, picture, fit, eye }: Geometry): number {
+  const { unit } = picture.value;
+  const { zoom } = eye.camera.value;
+  const kept = layout.value.memory.board.plate ?? PLATE;
+  return Math.max(kept, Math.min(LARGEST, PART * unit * zoom)) * fit.value.zoom;
 }
-
-const SCALE = { 1: 1, 2: 1.2, 3: 1.45 } as const;
 
 /** Where a tile ends beside the middle of its last half, and a gap, in units. */
 const EDGE = 0.54;

@@ -9,6 +9,7 @@ import { dragged, floatAt, placeUnder, TAP } from './drag';
 import { useGeometry } from './geometry';
 import { tileLabel } from './names';
 import { type Arrangement, arrange, moved } from './rackOrder';
+import { rackShapeNow } from './rackShape';
 import { Tile } from './tile';
 import './rack.css';
 
@@ -29,6 +30,7 @@ export function Rack({ arrangement }: Props) {
   const names = tiles.map(tileName);
   const stop = names.includes(current.value) ? current.value : (names[0] ?? '');
   useKeptFocus(row, names);
+  const { across, rows, lies } = rackShapeNow(preferences.tileSize.value);
   const dealt = useRef(desk.table.peek().moves.length < desk.seats.peek().length);
   const tap = (tile: Pair, event: MouseEvent) => {
     const name = tileName(tile);
@@ -50,7 +52,8 @@ export function Rack({ arrangement }: Props) {
   };
   return (
     <fieldset
-      class={dealt.current ? 'rack rack-dealt' : 'rack'}
+      class={`rack${dealt.current ? ' rack-dealt' : ''}${lies ? ' rack-lies' : ''}`}
+      style={{ '--across': across, '--rows': rows }}
       ref={row}
       aria-label={t('ui.hand')}
       onKeyDown={keys}

@@ -31,6 +31,11 @@ const ICONS = {
   close: 'M6 6l12 12M18 6 6 18',
   up: 'M12 19V5M6 11l6-6 6 6',
   computer: 'M4 5h16v11H4zM9 20h6M12 16v4',
+  moves: 'M7 5v14l11-7Z',
+  away: 'M20 14A8.500 8.500 0 1 1 10 4a7 7 0 0 0 10 10Z',
+  reads: 'M12 6c-2-1.500-5-2-8-2v14c3 0 6 .500 8 2 2-1.500 5-2 8-2V4c-3 0-6 .500-8 2Zv14',
+  free: 'M5 12h14M12 5v14',
+  began: 'M6 21V4h12l-3 4 3 4H6',
 } as const;
 
 export type IconName = keyof typeof ICONS;

@@ -39,8 +39,8 @@ export function rect({ x, y, turn }: Spot): Box {
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
 
-export function plateRect({ x, y }: Point, unit: number): Box {
-  const side = PLATE / unit;
+export function plateRect({ x, y }: Point, unit: number, plate = PLATE): Box {
+  const side = plate / unit;
   return { x: x - side / 2, y: y - side / 2, width: side, height: side };
 }
 
@@ -133,7 +133,8 @@ function outside(board: Board, layout: Layout): string[] {
   for (const [seat, both] of Object.entries(ghosts)) {
     for (const ghost of both) inside(`a ghost of ${seat}`, rect(ghost), wide.view);
   }
-  for (const end of ends) inside(`the plate of ${end.branch}`, plateRect(end.plate, unit));
+  for (const end of ends)
+    inside(`the plate of ${end.branch}`, plateRect(end.plate, unit, board.plate));
   inside('the box', box);
   for (const { view, unit } of [layout, wide]) {
     if (Math.abs(view.width * unit - board.width) > TINY) faults.push('the view is not as wide');
@@ -170,7 +171,7 @@ function ends(
     const at = (own > 0 && !last.double ? middles.slice(0, 1) : middles).some(
       ({ x, y }) => Math.abs(x - end.x) < TINY && Math.abs(y - end.y) < TINY,
     );
-    const plate = plateRect(end.plate, unit);
+    const plate = plateRect(end.plate, unit, board.plate);
     // Where a branch had to come nearer to others than it should, a plate has less room too.
     const narrow = (ghosts[end.branch] ?? []).some((ghost) =>
       tiles.some((tile, index) => index !== Math.max(own, 0) && gap(rect(ghost), rect(tile)) < 0.5),
