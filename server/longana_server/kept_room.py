@@ -6,8 +6,10 @@ import logging
 import time
 from collections.abc import Collection, Mapping
 
+from longana_protocol.commands import RoomCommand, SeatCommand, ToHere
+
 from . import room as folding
-from .events import Entry, Event, Joined, Moved, MovedTo
+from .events import CodeChanged, Entry, Event, Joined, Moved, MovedTo
 from .house import House
 from .log import Conflict, LogError, RoomExists
 from .names import BadName, clean_name, unique_name
@@ -59,6 +61,18 @@ class KeptRoom:
             self.room = folding.after(self.room, other)
         self.names = dict(names)
         return False
+
+    async def append_decided(self, event: Event, by: int, command: RoomCommand) -> bool:
+        """As `append`, of what somebody's command leads to, with what must stand beside it."""
+        match event:
+            case CodeChanged(code=code) if not await self.reserve(code):
+                return False
+            case Joined():
+                here = command.to if isinstance(command, SeatCommand) else None
+                name = self.new_name(here.name if isinstance(here, ToHere) else "")
+                return await self.append_newcomer(event, name, by, command.id)
+            case _:
+                return await self.append(event, by, command.id)
 
     async def append_newcomer(self, event: Joined, name: str, by: int, command_id: str) -> bool:
         """The person, then their name: another writer may be the one who gets this number."""

@@ -39,10 +39,8 @@ from .audience import Audience
 from .checks import Circumstances, may_nudge
 from .decide import decide, position_to_play
 from .events import (
-    CodeChanged,
     Event,
     HostNamed,
-    Joined,
     Left,
     Returned,
     RevealShared,
@@ -55,6 +53,7 @@ from .presence import Presence
 from .reader import Reader
 from .records import Records
 from .refusing import Refused
+from .reveal import is_owed
 from .room import Room
 from .seating import MOST_PEOPLE, decide_join, dispensable, free_seats
 from .talk import Talk
@@ -342,17 +341,8 @@ class LiveRoom:
             raise Refused("too_fast")
 
     async def _append_decided(self, event: Event, person: int, command: RoomCommand) -> bool:
-        """Append a person's event, with what must stand before or be done after it."""
-        if isinstance(event, CodeChanged) and not await self._kept.reserve(event.code):
-            return False
-        if isinstance(event, Joined):
-            here = command.to if isinstance(command, SeatCommand) else None
-            name = self._kept.new_name(here.name if isinstance(here, ToHere) else "")
-            if not await self._kept.append_newcomer(event, name, person, command.id):
-                await self._settle()
-                return False
-            return True
-        if not await self._append(event, person, command.id):
+        if not await self._kept.append_decided(event, person, command):
+            await self._settle()
             return False
         if isinstance(event, Left):
             self._forget(event.person)
@@ -468,15 +458,8 @@ class LiveRoom:
 
     @property
     def owes_reveal(self) -> bool:
-        """Whether somebody looks on at the end of a hand, and that does not stand in the log yet.
-
-        It makes the end of the hand final, so until then nobody is shown it.
-        """
-        match = self.room.match
-        if match is None or not match.hand_over or match.hand.shared or self.room.closed:
-            return False
-        unseated = any(not self.room.seats_of(id) for id in self.presence.connected)
-        return bool(self._audience.watchers) or unseated or len(self.room.person_seats) > 1
+        """Whether nobody may be shown the end of the hand before it stands in the log as seen."""
+        return is_owed(self.room, self.presence.connected, self._audience.watchers)
 
     async def _note_shared_reveal(self) -> None:
         """Store that a reveal is seen; raises Refused when the log could not take it."""

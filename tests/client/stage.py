@@ -47,10 +47,6 @@ class NotingClient(Client):
     def online(self) -> bool:
         return self.connected
 
-    @property
-    def restarting(self) -> bool:
-        return False
-
     async def updates(self) -> AsyncIterator[Update]:
         while (update := await self.news.get()) is not None:
             self.turn = update.view.table.turn

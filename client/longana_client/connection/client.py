@@ -13,11 +13,12 @@ from typing import Self
 
 from longana_protocol import answers, commands
 from longana_protocol.catalogue import catalogue, choose, text
-from longana_protocol.words import VERSION, Level, PersonId, SeatName
+from longana_protocol.words import Level, PersonId, SeatName
 
+from .admission import admitted
 from .backoff import delays
 from .commanding import Answer, Asked, Commanding, is_answer
-from .errors import WORTH_ANOTHER_TRY, Broken, ConnectionProblem, Gone, Refused, Unreachable
+from .errors import WORTH_ANOTHER_TRY, Broken, ConnectionProblem, Gone, Refused
 from .links import parse_link
 from .nonces import NonceBook
 from .sense import hang_together, makes_sense, put_away
@@ -28,8 +29,6 @@ from .updates import Heard, Update
 
 
 _MOST_HEARD = 100
-_ANSWERED_WITHIN = 10.0
-"""Seconds for a server to answer whoever asks to enter."""
 _SLOWER = 1.0
 """Seconds to wait after `too_fast`."""
 _MOST_TRIES = 5
@@ -83,7 +82,6 @@ class Client(Commanding):
         self._table: tuple[answers.Room, answers.View] | None = None
         """The latest view, and the room as it was then: a room comes before the view of it."""
         self._online = False
-        self._restarting = False
         self._heard: deque[tuple[int, Heard]] = deque(maxlen=_MOST_HEARD)
         self._retold = TwiceTold()
         self._changes = 0
@@ -116,11 +114,6 @@ class Client(Commanding):
     def online(self) -> bool:
         """Whether what we know is fresh: connected, and a view has come since."""
         return self._online
-
-    @property
-    def restarting(self) -> bool:
-        """Whether the server said that it would be back, when the connection was last lost."""
-        return self._restarting
 
     @property
     def gone(self) -> Gone | None:
@@ -262,40 +255,9 @@ class Client(Commanding):
         return welcome
 
     async def _be_admitted(self, command: commands.EnterCommand) -> tuple[Socket, answers.Welcome]:
-        """Connect, say hello, ask to enter, and wait for the answer."""
-        socket = await Socket.open(self.link, self.lang)
-        try:
-            await socket.send(
-                commands.Hello(version=VERSION, client=self._software, lang=self.lang)
-            )
-            await socket.send(command)
-            async with asyncio.timeout(_ANSWERED_WITHIN):
-                self._welcome = await self._answer_to_entering(socket)
-        except TimeoutError:
-            await socket.close()
-            raise self._broken() from None
-        except BaseException:
-            await socket.close()
-            raise
-        return socket, self._welcome
-
-    async def _answer_to_entering(self, socket: Socket) -> answers.Welcome:
-        while (message := await socket.receive()) is not None:
-            match message:
-                case answers.Welcome() if makes_sense(message):
-                    return message
-                case answers.Welcome():
-                    server = self.link.server
-                    raise Unreachable(server, text(self.lang, "gone.nonsense"))
-                case answers.Refused(code=code, text=why, facts=facts):
-                    raise Refused(code, why, facts)
-                case answers.Bye(why=reason, text=why):
-                    raise Gone(reason, why)
-        raise self._broken()
-
-    def _broken(self) -> Broken:
-        server = self.link.server
-        return Broken(server, text(self.lang, "connection.broken", server=server))
+        socket, welcome = await admitted(self.link, self.lang, self._software, command)
+        self._welcome = welcome
+        return socket, welcome
 
     # --- staying
 
@@ -310,7 +272,6 @@ class Client(Commanding):
                 if self._gone is not None:
                     return
                 self._online = False
-                self._restarting = goodbye is not None
                 self._publish()
                 socket = await self._come_back()
         finally:
