@@ -20,6 +20,7 @@ from pydantic.fields import FieldInfo
 
 from longana_engine import PRESETS
 
+from .arena.players import KINDS
 from .settings import Settings, host_name
 
 
@@ -58,6 +59,7 @@ def parser() -> Parser:
     _replay(commands)
     _verify(commands)
     _rooms(commands)
+    _arena(commands)
     return top
 
 
@@ -200,6 +202,47 @@ def _rooms(commands: Any) -> None:
     )
 
 
+def _arena(commands: Any) -> None:
+    arena = _command(commands, "arena", "let computers play many matches against each other")
+    arena.add_argument(
+        "players",
+        nargs="+",
+        metavar="PLAYER",
+        help=f"two to four of {', '.join(KINDS)}, and the names of bots; one sits at each seat, "
+        "and each plays the same deals in every seat",
+    )
+    arena.add_argument(
+        "-n",
+        dest="matches",
+        type=_count,
+        default=100,
+        metavar="MATCHES",
+        help="matches in all, or a few more so that everybody sits everywhere (100)",
+    )
+    arena.add_argument("--rules", choices=tuple(PRESETS), default="cuban", help="rule set (cuban)")
+    _add_target(arena)
+    arena.add_argument("--seed", type=int, default=1, help="other deals with another one (1)")
+    arena.add_argument(
+        "--jobs",
+        type=_count,
+        default=os.cpu_count() or 1,
+        help="matches at a time (one for each processor); the results are the same",
+    )
+    arena.add_argument(
+        "--json", dest="json_file", type=Path, metavar="FILE", help="write all figures there, too"
+    )
+    arena.set_defaults(bot=[])
+    arena.add_argument(
+        "--records", type=Path, metavar="DIR", help="write a record of each match into that folder"
+    )
+
+
+def _count(typed: str) -> int:
+    if not typed.isdecimal() or not 1 <= int(typed) <= 10**6:
+        raise argparse.ArgumentTypeError("a number from 1 to 1000000")
+    return int(typed)
+
+
 def _action(actions: Any, name: str, summary: str) -> Parser:
     action = _command(actions, name, summary)
     action.add_argument(
@@ -229,14 +272,18 @@ def _add_rules(command: argparse._ActionsContainer) -> None:
         "--rules", choices=tuple(PRESETS), default="cuban", help="the rule set (cuban)"
     )
     command.add_argument("--seats", type=int, choices=(2, 3, 4), default=4, help="seats (4)")
-    command.add_argument(
-        "--target", type=_target, default=100, help="points that win the match, 1 to 1000 (100)"
-    )
+    _add_target(command)
     command.add_argument(
         "--level",
         choices=("easy", "normal", "hard"),
         default="normal",
-        help="of the computers (normal; for now all levels play alike)",
+        help="of the computers (normal)",
+    )
+
+
+def _add_target(command: argparse._ActionsContainer) -> None:
+    command.add_argument(
+        "--target", type=_target, default=100, help="points that win the match, 1 to 1000 (100)"
     )
 
 

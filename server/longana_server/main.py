@@ -64,7 +64,7 @@ def _open_standard_streams() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command; gives the exit code. Usage errors exit with 64."""
-    quiet = "--json" in arguments
+    quiet = "--json" in arguments and arguments[0] != "arena"  # whose --json names a file
     try:
         with contextlib.redirect_stderr(io.StringIO()) if quiet else contextlib.nullcontext():
             given = parser().parse_args(arguments)
@@ -77,6 +77,8 @@ def run(arguments: Sequence[str]) -> int:
             return _check(given)
         case "rooms":
             return _rooms(given)
+        case "arena":
+            return _arena(given)
         case "join":
             return _join(given)
         case "play":
@@ -112,6 +114,32 @@ def _rooms(given: argparse.Namespace) -> int:
         with_secrets=getattr(given, "with_secrets", False),
         replace=getattr(given, "replace", False),
         as_json=given.json,
+        out=sys.stdout,
+        err=sys.stderr,
+    )
+
+
+def _arena(given: argparse.Namespace) -> int:
+    from .arena.command import run_arena
+    from .arena.plan import BadPlan, Plan
+
+    try:
+        plan = Plan.begin(
+            given.players,
+            given.matches,
+            preset=given.rules,
+            target=given.target,
+            seed=given.seed,
+            bots=dict(given.bot),
+        )
+    except BadPlan as error:
+        print(f"longana: {error}", file=sys.stderr)
+        return USAGE
+    return run_arena(
+        plan,
+        jobs=given.jobs,
+        as_json=given.json_file,
+        records=given.records,
         out=sys.stdout,
         err=sys.stderr,
     )

@@ -33,7 +33,7 @@ START_PATIENCE = 60.0
 """Seconds a process has to be ready. A tenth of one is usual."""
 
 PATIENCE = 60.0
-"""Seconds for a job. Thoughts take a third of one at the most."""
+"""Seconds for a thought, which takes a third of one at the most: this process hangs."""
 
 GRACE = 0.5
 """Seconds a process has to end when its input does. The whole server has five."""
@@ -83,8 +83,10 @@ class _Hand(Protocol):
 class Workers:
     """Up to so many processes; with 0 there is one thread instead."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, patience: float = PATIENCE) -> None:
+        """`patience`: seconds a job may take."""
         self._most = max(1, processes)
+        self._patience = patience
         self._in_processes = processes > 0
         self._jobs: FairQueue[_Job] = FairQueue()
         self._waiting = asyncio.Semaphore(0)
@@ -151,7 +153,7 @@ class Workers:
         now = asyncio.get_running_loop().time()
         if self._in_processes and now >= self._start_at:
             try:
-                return await _InProcess.start()
+                return await _InProcess.start(self._patience)
             except _CannotStart as error:
                 if not self._start_at:
                     logger.warning("computers think in a thread, no process starts: %s", error)
@@ -196,13 +198,14 @@ class _InProcess:
     is_good = True
     """Until it dies, which is noticed."""
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: Process, patience: float) -> None:
         self._process = process
+        self._patience = patience
 
     @classmethod
-    async def start(cls) -> _InProcess:
+    async def start(cls, patience: float) -> _InProcess:
         """Raises _CannotStart."""
-        started = cls(await _spawned())
+        started = cls(await _spawned(), patience)
         try:
             await started._next(START_PATIENCE)
         except _Died:
@@ -221,7 +224,7 @@ class _InProcess:
             await self._process.stdin.drain()
         except OSError:
             raise _Died from None
-        done, result = pickle.loads(await self._next(PATIENCE))
+        done, result = pickle.loads(await self._next(self._patience))
         if not done:
             raise WorkFailed(result)
         return result
@@ -286,7 +289,7 @@ async def _spawned() -> Process:
         await asyncio.wait([starting])
     except asyncio.CancelledError:
         with suppress(OSError, NotImplementedError):
-            await _InProcess(await starting).close()
+            await _InProcess(await starting, 0).close()
         raise
     try:
         return starting.result()
