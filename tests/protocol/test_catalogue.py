@@ -64,6 +64,7 @@ REASONING: Mapping[str, Fact] = {
     "left": 2,
     "end": 7,
     "best": 5,
+    "mine": "4-9",
 }
 
 

@@ -3,7 +3,7 @@
 The facts of a trait fill two texts: `facts` why the better move is good ("hint.<key>"), `lacks`
 what the other one has not ("drawback.<key>"). `count` stands for pips or tiles; where both moves
 have some of it, `best` is the better one's. `end` is a value of tiles, `left` the tiles of a seat,
-`move` is written as in records.
+`move` is written as in records, `mine` is the first of `tiles`.
 """
 
 from collections.abc import Callable, Mapping
@@ -198,7 +198,11 @@ TRAITS = (
     Trait(
         "keeps_ways",
         _keeps_ways,
-        facts=lambda one, _: {"end": one.end, "tiles": _words(one.ways)},
+        facts=lambda one, _: {
+            "count": len(one.ways),
+            "end": one.end,
+            "tiles": _words(one.ways),
+        },
         lacks=lambda one, other: {"count": len(other.ways), "best": len(one.ways)},
     ),
     Trait(
@@ -226,6 +230,7 @@ TRAITS = (
             "seats": tuple(seat.value for seat in one.lacking),
             "count": len(one.lacking),
             "end": one.shown,
+            "mine": str(one.follow[0]),
             "tiles": _words(one.follow),
         },
         lacks=lambda one, other: {},

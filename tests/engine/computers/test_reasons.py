@@ -90,7 +90,10 @@ def test_it_opens_with_the_double_that_leaves_most() -> None:
 def test_it_keeps_ways_to_go_on() -> None:
     position = play(begin("S", S=S, E="7-9 8-9 2-7 5-7 6-8", N=N, W=W), "S 9-9")
     ranked = "E 7-9>E", "E 8-9>E"
-    assert told(position, *ranked) == ("keeps_ways", {"end": 7, "tiles": ("2-7", "5-7")})
+    assert told(position, *ranked) == (
+        "keeps_ways",
+        {"count": 2, "end": 7, "tiles": ("2-7", "5-7")},
+    )
     assert lacking(position, *ranked) == [
         ("E 8-9>E", 10, "keeps_ways", {"count": 1, "best": 2}),
     ]
@@ -141,7 +144,7 @@ def nine_for_east(south: str, east: str) -> Position:
 def test_a_number_the_next_seat_passed_on_is_safe() -> None:
     position = nine_for_east("5-9 1-5 8-9", "0-3 1-3 2-3 2-2")
     ranked = "S 5-9>S", "S 1-5>S", "S 5-9>E", "S 8-9>E"
-    facts = {"seats": ("E",), "count": 1, "end": 9, "tiles": ("8-9",)}
+    facts = {"seats": ("E",), "count": 1, "end": 9, "mine": "8-9", "tiles": ("8-9",)}
     assert told(position, *ranked) == ("safe_number", facts)
     assert lacking(position, *ranked)[0] == ("S 1-5>S", 10, "safe_number", {})
 
@@ -163,7 +166,7 @@ def test_the_next_seat_is_stopped_when_it_is_near_out() -> None:
 
 
 def test_of_equal_moves_the_reason_looks_at_the_next_that_is_worse() -> None:
-    ways = {"end": 7, "tiles": ("2-7", "5-7")}
+    ways = {"count": 2, "end": 7, "tiles": ("2-7", "5-7")}
     position = play(begin("S", S=S, E="7-9 8-9 2-7 5-7 6-8", N=N, W=W), "S 9-9")
     equal = ("E 7-9>E", 3.0), ("E 7-9>E", 3.0), ("E 8-9>E", 0.0)
     ranked = tuple(replace(ranking(written)[0], worth=worth) for written, worth in equal)
@@ -331,7 +334,8 @@ def check(before: Position, move: Opening | Play, found: Reason) -> None:
             assert set(line) <= set(known.own)
         case "keeps_ways":
             assert facts["end"] == known.ends[known.me]
-            assert tiles_of(facts) == known.ways != ()
+            assert tiles_of(facts) == known.ways
+            assert count == len(known.ways) > 0
         case "keeps_playable":
             assert count == len(known.playable) > 0
             assert tiles_of(facts) == known.playable
@@ -349,6 +353,7 @@ def check(before: Position, move: Opening | Play, found: Reason) -> None:
             assert facts["end"] == known.shown
             assert tiles_of(facts) == known.follow != ()
             assert count == len(seats)
+            assert facts["mine"] == str(known.follow[0])
             assert seats[0] == before.rules.after(known.me)
             for passer in map(Seat, map(str, seats)):
                 assert not known.holds(passer, known.shown)
