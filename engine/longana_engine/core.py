@@ -10,7 +10,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from .moves import Move, Opening, Pass, Play, Unknown
 from .rules import Rules
@@ -50,6 +50,7 @@ def as_set(tiles: Iterable[Tile]) -> int:
     return sum(1 << NUMBER[tile] for tile in tiles)
 
 
+@lru_cache(maxsize=4096)  # a hand is looked at by its seat after every move of the others
 def as_tiles(tiles: int) -> tuple[Tile, ...]:
     """A set as readable tiles, sorted."""
     return tuple(TILES[number] for number in numbers(tiles))

@@ -5,7 +5,9 @@ A `Move` names an existing tile and branch. A text in due form that names neithe
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from .seats import SEATS, Seat
 from .tiles import Tile, UnknownTile, tile
@@ -21,6 +23,11 @@ class Opening:
 
     seat: Seat
     tile: Tile
+    compact: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        low, high = self.tile
+        object.__setattr__(self, "compact", f"{self.seat}{low}{high}")
 
     def __str__(self) -> str:
         return f"{self.seat} {self.tile}"
@@ -33,6 +40,11 @@ class Play:
     seat: Seat
     tile: Tile
     branch: Seat
+    compact: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        low, high = self.tile
+        object.__setattr__(self, "compact", f"{self.seat}{low}{high}{self.branch}")
 
     def __str__(self) -> str:
         return f"{self.seat} {self.tile}>{self.branch}"
@@ -43,6 +55,10 @@ class Pass:
     """A turn without a play; it opens the mover's branch."""
 
     seat: Seat
+    compact: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "compact", str(self.seat))
 
     def __str__(self) -> str:
         return f"{self.seat} pass"
@@ -65,6 +81,22 @@ class Unknown:
 
 
 Move = Opening | Play | Pass
+
+
+def centre(moves: Sequence[Move]) -> Tile | None:
+    """The double a hand with these moves was opened with."""
+    first = moves[0] if moves else None
+    return first.tile if isinstance(first, Opening) else None
+
+
+def branches(table: Iterable[Seat], moves: Iterable[Move]) -> Mapping[Seat, tuple[Tile, ...]]:
+    """The tiles of each branch of a hand with these moves, from the centre outwards."""
+    tiles: dict[Seat, list[Tile]] = {seat: [] for seat in table}
+    for move in moves:
+        if isinstance(move, Play):
+            tiles[move.branch].append(move.tile)
+    return {seat: tuple(laid) for seat, laid in tiles.items()}
+
 
 _NUMBER = "(0|[1-9][0-9]?)"
 _WRITTEN = re.compile(f"([SENW]) (?:pass|{_NUMBER}-{_NUMBER}(?:>([A-Z]))?)")
@@ -95,15 +127,11 @@ def compact(move: Move) -> str:
     >>> [compact(parse_move(text)) for text in ("S 9-9", "E 3-7>W", "N pass")]
     ['S99', 'E37W', 'N']
     """
-    match move:
-        case Opening(seat, played):
-            return f"{seat}{played.low}{played.high}"
-        case Play(seat, played, branch):
-            return f"{seat}{played.low}{played.high}{branch}"
-        case Pass(seat):
-            return str(seat)
+    # Worked out once for each move: a server writes every move of the hand after every move.
+    return move.compact
 
 
+@lru_cache(maxsize=2048)  # more than there are moves
 def _read(form: re.Pattern[str], text: str) -> Move | Unknown:
     found = form.fullmatch(text)
     if found is None:

@@ -8,7 +8,7 @@ was taken back. (`Position.revealed` shows the hands once they are public.)
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .moves import Move
+from .moves import Move, branches, centre
 from .position import Position, Result
 from .rules import Rules
 from .seats import Seat
@@ -29,9 +29,6 @@ class Observation:
     legal: tuple[Move, ...]
     """The reader's legal moves, in the order of the record format; none out of turn."""
     to_move: Seat | None
-    centre: Tile | None
-    branches: Mapping[Seat, tuple[Tile, ...]]
-    """The tiles of each branch, from the centre outwards."""
     ends: Mapping[Seat, int] | None
     opened: tuple[Seat, ...]
     """The open branches, in their opening order."""
@@ -45,6 +42,16 @@ class Observation:
     """Every move of the hand so far, passes included."""
     result: Result | None
 
+    @property
+    def centre(self) -> Tile | None:
+        """The double the hand was opened with."""
+        return centre(self.moves)
+
+    @property
+    def branches(self) -> Mapping[Seat, tuple[Tile, ...]]:
+        """The tiles of each branch, from the centre outwards."""
+        return branches(self.rules.table, self.moves)
+
 
 def observe(
     position: Position, seat: Seat | None, scores: Mapping[Seat, int] | None = None
@@ -56,21 +63,18 @@ def observe(
     table = position.rules.table
     if seat is not None and seat not in table:
         raise ValueError(f"there is no seat {seat} in this match")
-    hands = position.hands
     return Observation(
         rules=position.rules,
         scores=dict.fromkeys(table, 0) if scores is None else dict(scores),
         seat=seat,
-        hand=() if seat is None else hands[seat],
+        hand=() if seat is None else position.hand(seat),
         legal=position.legal() if seat is not None and seat == position.to_move else (),
         to_move=position.to_move,
-        centre=position.centre,
-        branches=position.branches,
         ends=position.ends,
         opened=position.opened,
         fits=position.fits,
         barred=position.barred,
-        left={seat: len(hand) for seat, hand in hands.items()},
+        left=position.left,
         moves=position.moves,
         result=position.result,
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from .core import CARRIES, CODES, MOVES, NO_END, NUMBER, Table, as_set, as_tiles, law
-from .moves import Move, Opening, Pass, Play, Unknown
+from .moves import Move, Opening, Pass, Play, Unknown, branches, centre
 from .opening import Entitlement, Hands
 from .refusals import Fact, Illegal, Refusal
 from .rules import Rules
@@ -85,12 +85,18 @@ class Position:
         """
         return None if self.can(move) else self._refusal(move)
 
+    def allowed(self, move: Move | Unknown) -> Move:
+        """The move itself, if it is legal now; raises Illegal with the refusal."""
+        for legal in self._legal:
+            if move == legal:
+                return legal
+        raise Illegal(self._refusal(move))
+
     def after(self, move: Move | Unknown) -> "Position":
         """The position after a move; raises Illegal with the refusal."""
-        if not self.can(move):
-            raise Illegal(self._refusal(move))
-        code = CODES[move]
-        moves = (*self.moves, MOVES[self._table.mover][code])
+        allowed = self.allowed(move)
+        code = CODES[allowed]
+        moves = (*self.moves, allowed)
         table = self._table.copy()
         table.play(code)
         result = _result(table) if table.over else None
@@ -157,7 +163,17 @@ class Position:
     @property
     def hands(self) -> Mapping[Seat, tuple[Tile, ...]]:
         """The tiles each seat holds, sorted."""
-        return {seat: as_tiles(self._table.hands[seat.place]) for seat in self.rules.table}
+        return {seat: self.hand(seat) for seat in self.rules.table}
+
+    def hand(self, seat: Seat) -> tuple[Tile, ...]:
+        """The tiles that one seat holds, sorted."""
+        return as_tiles(self._table.hands[seat.place])
+
+    @property
+    def left(self) -> Mapping[Seat, int]:
+        """How many tiles each seat holds."""
+        hands = self._table.hands
+        return {seat: hands[seat.place].bit_count() for seat in self.rules.table}
 
     @property
     def dealt(self) -> Mapping[Seat, tuple[Tile, ...]]:
@@ -171,8 +187,7 @@ class Position:
     @property
     def centre(self) -> Tile | None:
         """The double the hand was opened with."""
-        first = self.moves[0] if self.moves else None
-        return first.tile if isinstance(first, Opening) else None
+        return centre(self.moves)
 
     @property
     def opener(self) -> Seat | None:
@@ -182,11 +197,7 @@ class Position:
     @property
     def branches(self) -> Mapping[Seat, tuple[Tile, ...]]:
         """The tiles of each branch, from the centre outwards."""
-        branches: dict[Seat, list[Tile]] = {seat: [] for seat in self.rules.table}
-        for move in self.moves:
-            if isinstance(move, Play):
-                branches[move.branch].append(move.tile)
-        return {seat: tuple(tiles) for seat, tiles in branches.items()}
+        return branches(self.rules.table, self.moves)
 
     @property
     def ends(self) -> Mapping[Seat, int] | None:

@@ -18,13 +18,14 @@ class Seat(StrEnum):
     N = "N"
     W = "W"
 
+    place: int
+    """0 to 3 in the order S, E, N, W (`index` is taken by `str`)."""
+
+    def __init__(self, letter: str) -> None:
+        self.place = "SENW".index(letter)
+
     # Seats are keys everywhere; Enum's own hash is a Python function, and ten times slower.
     __hash__ = str.__hash__
-
-    @property
-    def place(self) -> int:
-        """0 to 3 in the order S, E, N, W (`index` is taken by `str`)."""
-        return "SENW".index(self.value)
 
     @property
     def number(self) -> int:
