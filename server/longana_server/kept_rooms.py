@@ -111,11 +111,7 @@ def backed_up(folder: Path, target: Path) -> int:
     partial = target.with_name(f"{target.name}.part")
     try:
         with reading(folder) as db:
-            os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-            with closing(sqlite3.connect(partial)) as copy:
-                db.backup(copy)
-                copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
-                count = _sound(copy, partial)
+            count = _copied(db, partial, folder / FILE_NAME)
         partial.replace(target)
     except (OSError, sqlite3.Error) as error:
         raise BadFile(f"{target} could not be written ({error}).") from None
@@ -145,10 +141,7 @@ def restored(folder: Path, source: Path, *, replace: bool = False) -> int:
         partial.unlink(missing_ok=True)
         try:
             with closing(connect(source, read_only=True)) as db:
-                count = _sound(db, source)
-                os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-                with closing(sqlite3.connect(partial)) as copy:
-                    db.backup(copy)
+                count = _copied(db, partial, source)
             # What the old file had not taken up yet must not be taken for the new one's.
             for beside in ("-wal", "-shm"):
                 path.with_name(FILE_NAME + beside).unlink(missing_ok=True)
@@ -161,11 +154,19 @@ def restored(folder: Path, source: Path, *, replace: bool = False) -> int:
     return count
 
 
-def _sound(db: sqlite3.Connection, path: Path) -> int:
-    (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
-    if verdict != "ok":
-        raise BadFile(f"{path} is damaged ({verdict}).")
-    (count,) = db.execute("SELECT count(*) FROM rooms").fetchone()
+def _copied(db: sqlite3.Connection, target: Path, source: Path) -> int:
+    """All of `source`, which `db` has open, in a file that only its owner reads; how many codes.
+
+    Raises BadFile when the source is damaged; the target stands there all the same.
+    """
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    with closing(sqlite3.connect(target)) as copy:
+        db.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+        (verdict,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+        if verdict != "ok":
+            raise BadFile(f"{source} is damaged ({verdict}).")
+        (count,) = copy.execute("SELECT count(*) FROM rooms").fetchone()
     return int(count)
 
 
