@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from longana_engine import Match, Move, Pass, Position, Rules, Seat, Tile, fair, parse_tile
 
+from .changing import changed
 from .occupants import Occupant
 
 
@@ -65,7 +66,7 @@ class Starting:
         return replace(self, nonces={**self.nonces, seat: nonce})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HandInPlay:
     """One hand with what was undone: a pointer into the moves, never a changed past."""
 
@@ -116,7 +117,7 @@ class HandInPlay:
 
     def moved(self, move: Move, by: int | None) -> HandInPlay:
         """Play on; what was undone is gone. Raises Illegal."""
-        return replace(
+        return changed(
             self,
             position=self.position.after(move),
             before=(*self.before, self.position),
@@ -172,7 +173,7 @@ class HandInPlay:
         return replace(again, replayed=self.replayed or over)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MatchInPlay:
     """A match from its first deal on."""
 
@@ -263,7 +264,7 @@ class MatchInPlay:
         standing = self.earlier.finish(hand.position) if over else self.earlier
         before = self.ends[: len(self.earlier.hands)]
         ends = (*before, self.seats) if over else before
-        return replace(self, hand=hand, standing=standing, ends=ends)
+        return changed(self, hand=hand, standing=standing, ends=ends)
 
     def next_hand(self, holders: Mapping[Seat, int] | None = None) -> MatchInPlay:
         dealt = _deal(self.chain, self.nonces, self.deals, self.standing)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal, assert_never
 
 from longana_engine import Move, Position, Rules, Seat, Unknown, parse_compact, rules_from
 
+from .changing import changed
 from .events import (
     Arranged,
     Closed,
@@ -55,9 +57,9 @@ REMEMBERED_DEAD = 256
 """Tokens of persons who are gone that are remembered: far more than are ever about at once."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Room:
-    """Everything the log says."""
+    """Everything the log says. Without slots: what follows from the seats is worked out once."""
 
     code: str
     """What opens it now."""
@@ -117,17 +119,17 @@ class Room:
             return None
         return self.match.hand.position.to_move
 
-    @property
+    @cached_property
     def person_seats(self) -> tuple[Seat, ...]:
         """The seats that persons hold."""
         return tuple(seat for seat, who in self.seats.items() if who.kind == "person")
 
-    @property
+    @cached_property
     def seated(self) -> frozenset[int]:
         """The persons who hold a seat."""
         return frozenset(who.person for who in self.seats.values() if who.person is not None)
 
-    @property
+    @cached_property
     def players(self) -> Mapping[Seat, int]:
         """The seats that persons hold, and on whose device each of them is played."""
         return {
@@ -136,7 +138,7 @@ class Room:
             if who.person is not None
         }
 
-    @property
+    @cached_property
     def devices(self) -> frozenset[int]:
         """The persons on whose devices the seats are played."""
         return frozenset(self.players.values())
@@ -148,7 +150,15 @@ class Room:
 
     def seats_of(self, person: int | None) -> tuple[Seat, ...]:
         """The seats played on this person's device."""
-        return tuple(seat for seat, device in self.players.items() if device == person)
+        return self._seats_by_device.get(person, ())
+
+    @cached_property
+    def _seats_by_device(self) -> Mapping[int | None, tuple[Seat, ...]]:
+        players = self.players.items()
+        return {
+            device: tuple(seat for seat, player in players if player == device)
+            for device in self.devices
+        }
 
     def on_device(self, person: int) -> frozenset[int]:
         """The person and whoever else plays on their device."""
@@ -202,23 +212,26 @@ def begin(entry: Entry) -> Room:
     )
     if event.person is not None:
         room = _joined(room, Joined(person=event.person, token=event.token, seat="S"))
-    return _answered(room, entry)
+    return changed(room, answered=_answered(room, entry))
 
 
 def after(room: Room, entry: Entry) -> Room:
     """The room after one more entry."""
-    room = replace(_happened(room, entry.event, entry.by), version=room.version + 1)
-    if room.match is not None and room.starting is None:
-        room = replace(room, match=room.match.seated(room.seats))
-    return _answered(room, entry)
+    version = room.version + 1
+    room = _happened(room, entry.event, entry.by)
+    match = room.match
+    if match is not None and room.starting is None:
+        match = match.seated(room.seats)
+    return changed(room, version=version, match=match, answered=_answered(room, entry))
 
 
-def _answered(room: Room, entry: Entry) -> Room:
+def _answered(room: Room, entry: Entry) -> Mapping[int, tuple[tuple[str, int], ...]]:
+    """The commands carried out, with the one the entry came from."""
     if entry.by is None or entry.id is None or entry.by not in room.people:
-        return room
+        return room.answered
     known = room.answered.get(entry.by, ())
     kept = (*known[1 - REMEMBERED_IDS :], (entry.id, room.turn))
-    return replace(room, answered={**room.answered, entry.by: kept})
+    return {**room.answered, entry.by: kept}
 
 
 def _happened(room: Room, event: Event, by: int | None) -> Room:
@@ -435,7 +448,7 @@ def _played(
         hand = hand.restarted()
     if hand.replayed and not match.hand.replayed:
         hand = hand.known_to(by)
-    return replace(room, match=match.with_hand(hand), turn=room.turn + 1)
+    return changed(room, match=match.with_hand(hand), turn=room.turn + 1)
 
 
 def _move(text: str) -> Move:

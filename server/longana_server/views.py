@@ -3,8 +3,9 @@
 Closed by default: what is not written here is not sent. The table is made from an `Observation`
 that knows no hand, and a reader's own part from one that knows theirs alone.
 
-The messages of every move are built as plain maps without default fields; the models of the
-protocol describe them, and a test holds every frame against the models.
+The messages of every move are built as plain maps without default fields, seats and tiles as they
+are (they pack as text and arrays); the models of the protocol describe them, and a test holds every
+frame against the models.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from longana_engine import Observation, Pass, Position, Result, Seat, compact, observe
+from longana_engine import Pass, Position, Result, Seat, compact, observe
 from longana_protocol.codec import pack
 
 from .checks import acting
@@ -20,7 +21,7 @@ from .consent import must_agree
 from .decide import may_change
 from .events import Undone
 from .match_in_play import MatchInPlay
-from .presence import Presence
+from .presence import Presence, Proposal
 from .room import Room
 from .tally import tally
 
@@ -68,38 +69,52 @@ def table(room: Room, presence: Presence, number: int, now: float) -> bytes:
         state |= _position(room.match.hand.position)
         if room.match.redeals:
             state["redeals"] = room.match.redeals
-    state |= {name: value for name, value in _attendance(room, presence, now).items() if value}
-    return pack(state)
+    return pack(state | _attendance(room, presence, now))
 
 
 def _attendance(room: Room, presence: Presence, now: float) -> Map:
     """Who is away, minded, reading, asking; the proposal they are to answer."""
-    seated = [who.person for who in room.seats.values() if who.person is not None]
-    proposal = presence.proposal
-    return {
-        "away": [
+    state: Map = {}
+    if not room.devices <= presence.connected:
+        state["away"] = [
             {"person": person, "seconds": int(min(presence.away_for(room, person, now), 10**9))}
-            for person in seated
-            if not presence.is_here(room, person)
-        ],
-        "minded": [seat.value for seat in room.seats if seat in room.minded],
-        "reading": [
+            for person in (who.person for who in room.seats.values())
+            if person is not None and not presence.is_here(room, person)
+        ]
+    if room.minded:
+        state["minded"] = [seat for seat in room.seats if seat in room.minded]
+    if presence.reading:
+        state["reading"] = [
             {"person": person, "what": what, "waits": person not in presence.not_waited_for}
             for person, what in presence.reading.items()
-        ],
-        "asking": [{"person": id, "seat": seat.value} for id, seat in presence.asking.items()],
-        "promised": [{"person": id, "seat": seat.value} for seat, id in room.promised.items()],
-        "declined": [{"person": id, "seat": seat.value} for id, seat in presence.declined.items()],
-        "acting": [id for id in acting(room, presence, now) if id in presence.connected],
-        "proposal": proposal
-        and {
-            "number": proposal.number,
-            "what": proposal.command.type,
-            "by": proposal.by,
-            "waiting": sorted(must_agree(room, presence, now)),
-            **({"to": proposal.event.to} if isinstance(proposal.event, Undone) else {}),
-        },
-        "watchers": presence.watchers,
+        ]
+    if presence.asking:
+        state["asking"] = _wishes(presence.asking)
+    if room.promised:
+        state["promised"] = [{"person": id, "seat": seat} for seat, id in room.promised.items()]
+    if presence.declined:
+        state["declined"] = _wishes(presence.declined)
+    if acts := [id for id in acting(room, presence, now) if id in presence.connected]:
+        state["acting"] = acts
+    if presence.proposal is not None:
+        state["proposal"] = _proposal(room, presence, presence.proposal, now)
+    if presence.watchers:
+        state["watchers"] = presence.watchers
+    return state
+
+
+def _wishes(wishes: Mapping[int, Seat]) -> list[Map]:
+    return [{"person": id, "seat": seat} for id, seat in wishes.items()]
+
+
+def _proposal(room: Room, presence: Presence, proposal: Proposal, now: float) -> Map:
+    to = {"to": proposal.event.to} if isinstance(proposal.event, Undone) else {}
+    return {
+        "number": proposal.number,
+        "what": proposal.command.type,
+        "by": proposal.by,
+        "waiting": sorted(must_agree(room, presence, now)),
+        **to,
     }
 
 
@@ -108,19 +123,18 @@ def you(room: Room, presence: Presence, device: int) -> bytes:
     state: Map = {}
     shown = presence.shown(room, device)
     if shown is not None:
-        state["seat"] = shown.value
-    seats = room.seats_of(device)
-    if seats and room.match is not None and room.starting is None:
+        state["seat"] = shown
+    if room.seats_of(device) and room.match is not None and room.starting is None:
         hand = room.match.hand
         if shown is not None:
-            state |= _own(observe(hand.position, shown))
+            state |= _own(hand.position, shown)
         if may_change(room):
-            changes = {
-                "undo": hand.undo_to(device, presence.speaking(room, device)) is not None,
-                "redo": bool(hand.redo),
-                "restart": bool(hand.position.moves or hand.undone),
-            }
-            state |= {name: True for name, can in changes.items() if can}
+            if hand.undo_to(device, presence.speaking(room, device)) is not None:
+                state["undo"] = True
+            if hand.redo:
+                state["redo"] = True
+            if hand.position.moves or hand.undone:
+                state["restart"] = True
     return pack(state)
 
 
@@ -138,27 +152,30 @@ def _position(position: Position) -> Map:
     seen = observe(position, None)
     state: Map = {"left": list(seen.left.values())}
     if seen.to_move is not None:
-        state["to_move"] = seen.to_move.value
+        state["to_move"] = seen.to_move
     if seen.moves:
         state["moves"] = [compact(move) for move in seen.moves]
     if seen.ends is not None:
         state["ends"] = list(seen.ends.values())
     if seen.opened:
-        state["opened"] = [seat.value for seat in seen.opened]
+        state["opened"] = seen.opened
     if seen.result is not None:
         state["result"] = _result(seen.result)
-        state["reveal"] = [list(hand) for hand in position.revealed.values()]
+        state["reveal"] = list(position.revealed.values())
     return state
 
 
-def _own(seen: Observation) -> Map:
-    state: Map = {"hand": [list(tile) for tile in seen.hand]}
+def _own(position: Position, seat: Seat) -> Map:
+    if seat != position.to_move:
+        return {"hand": position.hand(seat)}
+    seen = observe(position, seat)
+    state: Map = {"hand": seen.hand}
     if seen.legal:
         state["legal"] = [compact(move) for move in seen.legal]
         if isinstance(seen.legal[0], Pass):
-            state["fits"] = list(seen.fits)
+            state["fits"] = seen.fits
     if seen.legal and seen.barred:
-        state["barred"] = {barred.value: use.value for barred, use in seen.barred.items()}
+        state["barred"] = dict(seen.barred)
     return state
 
 
