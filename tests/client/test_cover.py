@@ -89,7 +89,7 @@ async def test_the_screen_goes_from_hand_to_hand() -> None:
         wiped, _, after = text.rpartition(WIPE)
         assert "|0|9|" not in wiped.rpartition("plays it")[2]
         assert "|0|9|" not in after
-        assert "South plays 3-9 on its own branch.\n" in after
+        assert "South plays 3-9 on their own branch.\n" in after
         assert after.endswith("Enter shows Beto's tiles > ")
         assert stage.forgotten == 2  # what was half typed goes with whoever typed it
 

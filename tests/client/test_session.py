@@ -211,7 +211,7 @@ async def test_a_hand_ends_with_all_tiles_points_and_scores_and_enter_deals_on()
         for line in (
             "  South  5-7  12 pips\n",
             "  East   no tiles  0 pips\n",
-            "East plays its last tile and wins the hand with 41 points.\n",
+            "East plays their last tile and wins the hand with 41 points.\n",
             "South 12 + North 20 + West 9 = 41\n",
             "  Total      0    41      0     0\n",
         ):
@@ -232,7 +232,7 @@ async def test_who_missed_the_end_of_a_hand_is_told() -> None:
         await stage.news(MY_TURN)
         dealt = an_update(over().room, a_view(ROOM, hand=HAND, hand_number=2, turn=41, to_move="E"))
         text = await stage.news(dealt)
-        assert text.startswith("East plays its last tile and wins the hand with 41 points.\n")
+        assert text.startswith("East plays their last tile and wins the hand with 41 points.\n")
         assert text.count("wins the hand") == 1
 
 
@@ -276,7 +276,7 @@ async def test_records_are_listed_saved_and_checked(tmp_path: Path) -> None:
         record = {"format": "longana/1", "hands": []}
         stage.client.answers["record"] = Record(about="x", match=1, record=record)
         await stage.news(an_update(room, update.view))
-        assert "  1  East plays its last tile" in await stage.type("records")
+        assert "  1  East plays their last tile" in await stage.type("records")
         path = tmp_path / "a match.json"
         text = await stage.type(f"save {path}")
         assert json.loads(path.read_text()) == record
@@ -321,7 +321,7 @@ async def test_the_host_seats_people_and_computers_and_starts() -> None:
         starting = an_update(LOBBY.room, a_view(ROOM, phase="starting", hand_number=0))
         assert "The tiles are being shuffled." in await stage.news(starting)
         broken = an_update(a_room(match=0, aborted="N"), LOBBY.view)
-        assert "because North did not send its part" in await stage.news(broken)
+        assert "because North did not send their part" in await stage.news(broken)
 
 
 async def test_the_lobby_is_shown_again_when_somebody_comes_not_when_nothing_changes() -> None:

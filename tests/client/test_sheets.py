@@ -153,7 +153,7 @@ def test_scores_add_up_hand_by_hand() -> None:
 
 def test_records_list_the_finished_hands() -> None:
     assert plain(records(WORDS, a_room(hands=HANDS))) == [
-        "  1  East plays its last tile and wins the hand with 41 points.",
+        "  1  East plays their last tile and wins the hand with 41 points.",
         "  2  The table is blocked, and Ana (South) and North tie for the lowest total. "
         "Nobody scores.",
         "save FILE writes the record of this match to a file.",

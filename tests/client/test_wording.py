@@ -26,10 +26,10 @@ def test_moves_are_told_with_what_they_open_and_close() -> None:
     view = a_view(ROOM, ["S99", "E29E", "N", "W", "S39S", "E", "N24E", "W"])
     assert plays(WORDS, view.table) == [
         "South opens with 9-9.",
-        "East plays 2-9 on its own branch.",
+        "East plays 2-9 on their own branch.",
         "North passes. North's branch is open now.",
         "West passes. West's branch is open now.",
-        "South plays 3-9 on its own branch.",
+        "South plays 3-9 on their own branch.",
         "East passes. East's branch is open now.",
         "North plays 2-4 on East's branch.",
         "North's branch is closed again.",
@@ -42,7 +42,7 @@ def test_only_what_is_new_is_told() -> None:
     after = a_view(ROOM, ["S99", "E29E", "N", "W", "S39S"]).table
     assert told(WORDS, ROOM, before, after) == [
         "West passes. West's branch is open now.",
-        "South plays 3-9 on its own branch.",
+        "South plays 3-9 on their own branch.",
     ]
     assert told(WORDS, ROOM, after, after) == []
 
@@ -54,7 +54,7 @@ def test_what_is_taken_back_is_told_and_what_was_played_since() -> None:
     ]
     assert told(WORDS, ROOM, before, a_view(ROOM, ["S99", "E49E"]).table) == [
         "Taken back: 2-9 by East, a pass by North and a pass by West.",
-        "East plays 4-9 on its own branch.",
+        "East plays 4-9 on their own branch.",
     ]
     assert told(WORDS, ROOM, before, a_view(ROOM, []).table) == [
         "The hand starts again from the same tiles."
@@ -82,7 +82,7 @@ def test_a_new_hand_is_told_from_its_start() -> None:
             (12, 0, 20, 9),
             41,
             [
-                "East plays its last tile and wins the hand with 41 points.",
+                "East plays their last tile and wins the hand with 41 points.",
                 "The winner scores the pips in all other hands.",
                 "South 12 + North 20 + West 9 = 41",
             ],
@@ -95,7 +95,7 @@ def test_a_new_hand_is_told_from_its_start() -> None:
             46,
             [
                 f"{LOWEST} 46 points.",
-                "After a block the winner scores all pips left, its own included.",
+                "After a block the winner scores all pips left, their own included.",
                 "South 5 + East 12 + North 20 + West 9 = 46",
             ],
         ),
@@ -107,7 +107,7 @@ def test_a_new_hand_is_told_from_its_start() -> None:
             36,
             [
                 f"{LOWEST} 36 points.",
-                "After a block the winner scores the others' pips less its own.",
+                "After a block the winner scores the others' pips less their own.",
                 "East 12 + North 20 + West 9 - South 5 = 36",
             ],
         ),
@@ -129,7 +129,7 @@ def test_a_new_hand_is_told_from_its_start() -> None:
             (0, 1, 0, 0),
             1,
             [
-                "West plays its last tile and wins the hand with 1 point.",
+                "West plays their last tile and wins the hand with 1 point.",
                 "The winner scores the pips in all other hands.",
                 "South 0 + East 1 + North 0 = 1",
             ],

@@ -152,7 +152,7 @@ def test_a_match_reads_move_by_move(file: Callable[[bytes], Path]) -> None:
     moves = [move for hand in record["hands"] for move in hand["moves"]]
     own = sum(move[-2:] == f">{move[0]}" for move in moves)
     assert lines[10] == f"  1. West opens with {moves[0][2:]}."
-    assert sum("on its own branch." in line for line in lines) == own
+    assert sum("on their own branch." in line for line in lines) == own
     assert sum(" passes" in line for line in lines) == sum(" pass" in move for move in moves)
     assert any(line.startswith("Pips left: South ") for line in lines)
     assert any(line.startswith("Score: South ") for line in lines)

@@ -54,7 +54,7 @@ test('every play and pass is said: who, what, where', async () => {
   await listen();
   await see({ moves: ['S99', 'E39E', 'N'], turn: 3, to_move: 'W' });
   expect(added).toEqual([
-    "polite: East plays 3-9 on its own branch. North passes. North's branch is open now.",
+    "polite: Beto plays 3-9 on their own branch. North passes. North's branch is open now.",
   ]);
 });
 
@@ -77,7 +77,7 @@ test('my turn breaks in, with what was played before it', async () => {
   await listen();
   await see({ moves: ['S99', 'E', 'N', 'W'], turn: 4, to_move: 'S' });
   expect(added).toHaveLength(1);
-  expect(added[0]).toMatch(/^assertive: East passes\..*It is your turn, South\.$/);
+  expect(added[0]).toMatch(/^assertive: Beto passes\..*It is your turn, Ana\.$/);
 });
 
 test('a pass that is forced is said with its reason', async () => {
@@ -99,7 +99,33 @@ test('who comes to a hand hears where it is', async () => {
   await act(() => {
     end = tellReaders(fake.session);
   });
-  expect(added).toEqual(['polite: Hand 2 is under way. East is to move.']);
+  expect(added).toEqual(['polite: Hand 2 is under way. Beto is to move.']);
+});
+
+const OUT = { kind: 'out', points: 12, pips: [0, 4, 4, 4], winner: 'S' } as const;
+const OVER = { moves: ['S99', 'E39E'], turn: 2, to_move: null, result: OUT } as const;
+
+test.each([
+  ['mine', 1, 'You play your last tile and win the hand with 12 points.', 'You win the match'],
+  ['for others', 2, 'Ana plays their last tile and wins the hand with 12 points.', 'Ana wins the'],
+])('a match that is won is told: %s', async (_, person, hand, match) => {
+  await listen();
+  await act(() => fake.set({ me: { person } as never }));
+  added = [];
+  await act(() =>
+    fake.set({
+      room: { ...room, scores: [104, 0, 0, 0], winner: 'S' },
+      view: playingView({ ...QUIET, ...OVER, phase: 'match_over' }),
+    }),
+  );
+  expect(added.join()).toContain(hand);
+  expect(added.join()).toContain(match);
+});
+
+test('so is one that nobody wins', async () => {
+  await listen();
+  await see({ ...OVER, phase: 'match_over' });
+  expect(added.join()).toContain('so it ends here, and nobody wins it.');
 });
 
 test('nothing is said of a view that changes nothing', async () => {
@@ -112,7 +138,7 @@ test('short words for whoever wants them, in Spanish too', async () => {
   preferences.longSpeech.value = false;
   await listen('es');
   await see({ moves: ['S99', 'E39E', 'N', 'W'], turn: 4, to_move: 'S' });
-  expect(added[0]).toBe('assertive: Este 3-9, propia. Norte pasa. Oeste pasa. Te toca.');
+  expect(added[0]).toBe('assertive: Beto 3-9, propia. Norte pasa. Oeste pasa. Te toca.');
 });
 
 test('lines of others are read, not those of muted people, nor my own', async () => {

@@ -1,5 +1,6 @@
 /** Keys that answer: what a screen reader's user asks the table. Texts come from the view alone. */
 import { passesBySeat, tileName } from '../game/branches';
+import { naming } from '../game/called';
 import { readChoices } from '../game/choices';
 import { type Moment, seatToMove } from '../game/events';
 import type { Session } from '../session/session';
@@ -48,36 +49,39 @@ function ends({ room, view }: Moment): readonly string[] {
     const place = opened.indexOf(seat);
     const end = ends[at] ?? 0;
     return place < 0
-      ? t('page.spoken.end', { seat, end })
-      : t('page.spoken.end_open', { seat, end, order: t(`ui.order.${place + 1}`) });
+      ? t('page.spoken.end', naming(room, { seat, end }))
+      : t('page.spoken.end_open', naming(room, { seat, end, order: t(`ui.order.${place + 1}`) }));
   });
 }
 
 function fits(now: Moment): readonly string[] {
   const { you } = now.view;
   if (!you || you.legal.length === 0) return [t('page.spoken.not_now')];
-  if (!readChoices(you).mustPass) return [t('page.spoken.fits', { moves: you.legal })];
+  if (!readChoices(you).mustPass)
+    return [t('page.spoken.fits', naming(now.room, { moves: you.legal }))];
   return you.fits.length > 0 ? [t('pass.forced', { fits: you.fits })] : [t('hint.must_pass')];
 }
 
 function turn(now: Moment): readonly string[] {
   const mine = seatToMove(now);
   const { to_move: seat } = now.view.table;
-  if (mine) return [t('event.your_turn', { seat: mine })];
-  return [seat ? t('event.to_move', { seat }) : t('page.spoken.nobody_moves')];
+  if (mine) return [t('event.your_turn', naming(now.room, { seat: mine }))];
+  return [seat ? t('event.to_move', naming(now.room, { seat })) : t('page.spoken.nobody_moves')];
 }
 
 function left({ room, view }: Moment): readonly string[] {
   const { left } = view.table;
   if (left.length === 0) return [t('page.spoken.no_hand')];
-  return room.seats.map(({ seat }, at) => t('event.tiles_left', { seat, count: left[at] ?? 0 }));
+  return room.seats.map(({ seat }, at) =>
+    t('event.tiles_left', naming(room, { seat, count: left[at] ?? 0 })),
+  );
 }
 
 function passes({ room, view }: Moment): readonly string[] {
   const seats = room.seats.map(({ seat }) => seat);
   const told = [...passesBySeat(view.table.moves, seats)].flatMap(([seat, all]) => {
     const values = [...new Set(all.flatMap((pass) => pass.values))].sort();
-    return values.length > 0 ? [t('page.spoken.passed', { seat, values })] : [];
+    return values.length > 0 ? [t('page.spoken.passed', naming(room, { seat, values }))] : [];
   });
   return told.length > 0 ? told : [t('page.spoken.no_passes')];
 }
@@ -86,7 +90,7 @@ function score({ room }: Moment): readonly string[] {
   if (room.scores.length === 0) return [t('ui.records.none')];
   const target = Number(room.rules.target ?? 100);
   return room.seats.map(({ seat }, at) =>
-    t('result.score', { seat, points: room.scores[at] ?? 0, target }),
+    t('result.score', naming(room, { seat, points: room.scores[at] ?? 0, target })),
   );
 }
 

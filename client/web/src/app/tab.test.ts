@@ -25,6 +25,18 @@ afterEach(() => {
 describe('the turn in the tab', () => {
   const icon = () => document.querySelector('link[rel=icon]')?.getAttribute('href');
 
+  test('the title says that I have won, to nobody else', async () => {
+    await speak('en');
+    const fake = fakeSession({
+      room: { ...room, winner: 'S' },
+      view: playingView({ phase: 'match_over', to_move: null }),
+    });
+    noticeTurns(fake.session);
+    expect(document.title).toBe('You win the match – Longana');
+    fake.set({ room: { ...room, winner: 'E' } });
+    expect(document.title).toBe('Longana');
+  });
+
   test('title and icon say it is mine, and go back afterwards', async () => {
     await speak('en');
     const fake = fakeSession({ room, view: theirs });

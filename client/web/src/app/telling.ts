@@ -1,7 +1,9 @@
 /** Happenings in words: in sentences, or as short as can be. */
 import { tileName } from '../game/branches';
+import { naming } from '../game/called';
 import { readChoices } from '../game/choices';
 import { type Happening, type Moment, seatToMove } from '../game/events';
+import { isOnlyMine } from '../game/seating';
 import type { Said } from '../protocol/messages';
 import { words } from '../sheets/talk/line';
 import { type Facts, t } from '../words';
@@ -15,20 +17,22 @@ export interface Manner {
 
 /** Sentences about one happening; none for what another happening says as well. */
 export function told(event: Happening, now: Moment, { long, hears }: Manner): string[] {
+  const named = (facts: Facts): Facts => naming(now.room, facts);
   const say = (name: string, facts: Facts): string[] => [
-    t(long ? `event.${name}` : `page.short.${name}`, facts),
+    t(long ? `event.${name}` : `page.short.${name}`, named(facts)),
   ];
   switch (event.kind) {
     case 'starting':
       return [t('ui.starting')];
     case 'start_aborted':
+      return [t('event.start_aborted', named({ seat: event.seat }))];
     case 'computer_sits':
-      return [t(`event.${event.kind}`, { seat: event.seat })];
+      return [t('event.computer_sits', { seat: event.seat })];
     case 'under_way': {
       const isOthers = event.to_move !== null && seatToMove(now) === null;
       return [
         t('ui.under_way', { hand: event.hand }),
-        ...(isOthers ? [t('event.to_move', { seat: event.to_move })] : []),
+        ...(isOthers ? [t('event.to_move', named({ seat: event.to_move }))] : []),
       ];
     }
     case 'dealt':
@@ -58,7 +62,7 @@ export function told(event: Happening, now: Moment, { long, hears }: Manner): st
     case 'hand_over':
       return [handOver(event.result, now)];
     case 'match_over':
-      return [t('result.match', { winner: event.winner, points: event.points })];
+      return [matchOver(event, now)];
     case 'your_turn':
       return yourTurn(event, now, long);
     case 'host':
@@ -100,7 +104,7 @@ export function told(event: Happening, now: Moment, { long, hears }: Manner): st
         ? [t('event.said', { name: event.line.name, text: words(event.line) })]
         : [];
     case 'nudged':
-      return [t('event.nudge', { name: event.line.name, seat: event.seat })];
+      return [t('event.nudge', { name: event.line.name, ...named({ seat: event.seat }) })];
   }
 }
 
@@ -111,15 +115,27 @@ function yourTurn(event: Happening & { kind: 'your_turn' }, now: Moment, long: b
     const name = now.room.people.find(({ person }) => person === player)?.name ?? '';
     return [t('ui.cover', { name })];
   }
-  const turn = long ? t('event.your_turn', { seat: event.seat }) : t('page.short.your_turn');
+  const facts = naming(now.room, { seat: event.seat });
+  const turn = long ? t('event.your_turn', facts) : t('page.short.your_turn');
   const mustPass = readChoices(you).mustPass && you !== null && you.fits.length > 0;
   return [turn, ...(mustPass ? [t('pass.forced', { fits: you.fits })] : [])];
 }
 
 function handOver(result: (Happening & { kind: 'hand_over' })['result'], now: Moment): string {
-  if (result.winner !== null)
-    return t(`result.${result.kind}`, { winner: result.winner, points: result.points });
+  const { winner, points, kind } = result;
+  if (winner !== null)
+    return isOnlyMine(now.room, now.person, winner)
+      ? t(`page.result.mine.${kind}`, { points })
+      : t(`result.${kind}`, naming(now.room, { winner, points }));
   const lowest = Math.min(...result.pips);
   const tied = now.room.seats.filter((_, at) => result.pips[at] === lowest);
-  return t('result.tied', { seats: tied.map(({ seat }) => seat) });
+  return t('result.tied', naming(now.room, { seats: tied.map(({ seat }) => seat) }));
+}
+
+function matchOver(event: Happening & { kind: 'match_over' }, now: Moment): string {
+  const { winner, points } = event;
+  if (winner === null) return t('result.match_undecided');
+  return isOnlyMine(now.room, now.person, winner)
+    ? t('page.result.mine.match', { points })
+    : t('result.match', naming(now.room, { winner, points }));
 }

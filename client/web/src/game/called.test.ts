@@ -25,5 +25,13 @@ describe('seats in sentences', () => {
     const people = [{ person: 1, name: 'E', device: 1 }];
     const facts = naming({ ...ROOM, people }, { seat: 'S' });
     expect(t('page.table.thinking', facts)).toMatch(/^E\u2060? is/);
+    expect(naming(ROOM, { name: 'E' })).toEqual({ name: 'E' });
+  });
+
+  it('are named in moves, too', () => {
+    const facts = naming(ROOM, { moves: ['S37E', 'S 4-4>N', 'S99', 'S pass'] });
+    expect(t('page.spoken.fits', facts)).toBe(
+      "You can play 3-7 on Beto's branch, 4-4 on North's branch, 9-9 in the centre or pass.",
+    );
   });
 });

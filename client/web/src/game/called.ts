@@ -11,21 +11,36 @@ export function called(room: Room, seat: Seat): string {
   return personName(room, state?.person ?? null) ?? t(`seat.${seat}`);
 }
 
+/** The facts of a text with names in place of seats, see `namingBy`. */
+export const naming = (room: Room, facts: Facts): Facts =>
+  namingBy((seat) => called(room, seat), facts);
+
 /**
  * The facts of a text with names in place of seats: where a text asks for a seat's name ("{x:seat}")
- * it says a person's as it is.
+ * it says a person's as it is, and so it does in moves.
  */
-export function naming(room: Room, facts: Facts): Facts {
-  const named = (fact: string | number) => (isSeat(room, fact) ? asName(room, fact) : fact);
-  const all = (fact: Fact): Fact => (typeof fact === 'object' ? fact.map(named) : named(fact));
-  return Object.fromEntries(Object.entries(facts).map(([key, fact]) => [key, all(fact)]));
+export function namingBy(call: (seat: Seat) => string, facts: Facts): Facts {
+  const name = (fact: string | number) => (isSeat(fact) ? asName(call(fact)) : fact);
+  const move = (fact: string | number) => moveWith(call, `${fact}`);
+  const all = (key: string, fact: Fact): Fact => {
+    const change = SEATS.includes(key) ? name : key === 'moves' ? move : null;
+    if (!change) return fact;
+    return typeof fact === 'object' ? fact.map(change) : change(fact);
+  };
+  return Object.fromEntries(Object.entries(facts).map(([key, fact]) => [key, all(key, fact)]));
 }
 
-const isSeat = (room: Room, fact: string | number): fact is Seat =>
-  room.seats.some(({ seat }) => seat === fact);
+/** Where facts hold seats; somebody's name may look like one. */
+const SEATS = ['seat', 'seats', 'branch', 'branches', 'winner', 'to_move', 'instead'];
+
+const isSeat = (fact: string | number): fact is Seat => /^[SENW]$/.test(`${fact}`);
 
 /** Somebody may be called "E": what follows, which is not seen, keeps that from being a seat. */
-function asName(room: Room, seat: Seat): string {
-  const name = called(room, seat);
-  return name.length === 1 ? `${name}\u2060` : name;
+const asName = (name: string): string => (name.length === 1 ? `${name}\u2060` : name);
+
+/** "E37W" or "E 3-7>W" in words; anything else as it is. */
+function moveWith(call: (seat: Seat) => string, move: string): string {
+  const [, low, high, branch] = move.match(/^[SENW] ?(\d)-?(\d)>?([SENW])$/) ?? [];
+  if (!branch) return move;
+  return t('move.play', { tile: `${low}-${high}`, branch: asName(call(branch as Seat)) });
 }

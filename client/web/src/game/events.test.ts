@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Room, Said, Table } from '../protocol/messages';
 import { HAND, lobbyView, playingView, ROOM, seated } from '../testing/fakeSession';
-import { type Happening, happenings, type Moment, saidSince } from './events';
+import { type Happening, happenings, type Moment } from './events';
 
 const said = (person: number, text: string): Said => ({
   type: 'said',
@@ -209,13 +209,11 @@ describe('proposals', () => {
 });
 
 describe('what is said', () => {
-  test('is told once, also when it is told anew after a return', () => {
-    const [one, two, three] = [said(1, 'a'), said(2, 'b'), said(1, 'a')];
-    expect(saidSince([one], [one, two])).toEqual([two]);
-    expect(saidSince([one, two], [{ ...one }, { ...two }])).toEqual([]);
-    expect(saidSince([one, two], [{ ...two }, three])).toEqual([three]);
-    expect(saidSince([one], [one, said(1, 'a')])).toHaveLength(1);
-    expect(saidSince([], [one])).toEqual([one]);
+  test('is told once', () => {
+    const one = said(1, 'a');
+    const now = at(OPENED, { lines: [one] });
+    expect(kinds(happenings(at(OPENED), now))).toEqual(['said']);
+    expect(happenings(now, at(OPENED, { lines: [{ ...one }] }))).toEqual([]);
   });
 
   test('a nudge is one', () => {

@@ -5,6 +5,7 @@
  */
 import type { Proposal, Result, Room, Said, View } from '../protocol/messages';
 import { goesOn, readMove, type Seat, type Tile } from './branches';
+import { saidSince } from './lines';
 import { nameOf, peopleEvents } from './peopleEvents';
 import { seatsOfDevice } from './seating';
 
@@ -37,7 +38,8 @@ export type Happening =
   | { readonly kind: 'redone' }
   | { readonly kind: 'restarted' }
   | { readonly kind: 'hand_over'; readonly result: Result; readonly hand: number }
-  | { readonly kind: 'match_over'; readonly winner: Seat; readonly points: number }
+  /** Without a winner where the match has dealt as many hands as it can. */
+  | { readonly kind: 'match_over'; readonly winner: Seat | null; readonly points: number }
   /** A seat of this device is to move; `covered`: its hand has to be uncovered first. */
   | { readonly kind: 'your_turn'; readonly seat: Seat; readonly covered: boolean }
   | { readonly kind: 'joined' | 'left'; readonly person: number; readonly name: string }
@@ -93,24 +95,6 @@ export function happenings(before: Moment | null, now: Moment): Happening[] {
     ...turn,
   ];
 }
-
-/** Lines that are new: what is told again after a return has the lines before in it. */
-export function saidSince(before: readonly Said[], now: readonly Said[]): readonly Said[] {
-  const most = Math.min(before.length, now.length);
-  for (let count = most; count > 0; count--) {
-    const start = before.length - count;
-    if (now.slice(0, count).every((line, at) => isSameLine(line, before[start + at])))
-      return now.slice(count);
-  }
-  return now;
-}
-
-const isSameLine = (one: Said, other: Said | undefined): boolean =>
-  one === other ||
-  (one.person === other?.person &&
-    one.text === other.text &&
-    one.phrase === other.phrase &&
-    one.nudge === other.nudge);
 
 const heard = (line: Said): Happening =>
   line.nudge === null ? { kind: 'said', line } : { kind: 'nudged', line, seat: line.nudge };
@@ -176,7 +160,7 @@ function missedResults(before: Moment, now: Moment): Happening[] {
 function ended({ room, view }: Moment, result: Result): Happening[] {
   const over: Happening = { kind: 'hand_over', result, hand: view.table.hand };
   const { winner } = room;
-  if (view.table.phase !== 'match_over' || winner === null) return [over];
+  if (view.table.phase !== 'match_over') return [over];
   const points = room.scores[room.seats.findIndex(({ seat }) => seat === winner)] ?? 0;
   return [over, { kind: 'match_over', winner, points }];
 }

@@ -36,6 +36,12 @@ export function seatsOfDevice(room: Room, person: number | null): Seat[] {
   return room.order.filter((seat) => held.some((one) => one.seat === seat));
 }
 
+/** Whether this seat is mine alone: a device of several speaks of each by name. */
+export function isOnlyMine(room: Room, person: number | null, seat: Seat | null): boolean {
+  const mine = seatsOfDevice(room, person);
+  return mine.length === 1 && mine[0] === seat;
+}
+
 export const personName = (room: Room, person: number | null): string | null =>
   room.people.find((one) => one.person === person)?.name ?? null;
 

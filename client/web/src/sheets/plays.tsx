@@ -8,6 +8,7 @@ import {
   type Seat,
   tileName,
 } from '../game/branches';
+import { called, namingBy } from '../game/called';
 import { t } from '../words';
 import { holder, SeatMark } from './seats';
 import './plays.css';
@@ -16,8 +17,10 @@ import './plays.css';
 export default function Plays() {
   const { room, view } = useSession();
   if (!room.value || !view.value) return null;
+  const here = room.value;
   const { moves } = view.value.table;
-  const seats = room.value.seats.map(({ seat }) => seat);
+  const seats = here.seats.map(({ seat }) => seat);
+  const call = (seat: Seat) => called(here, seat);
   const mine = lastMoveOf(moves, view.value.you?.seat ?? null);
   const passes = [...passesBySeat(moves, seats)].filter(([, found]) => found.length > 0);
   return (
@@ -29,7 +32,7 @@ export default function Plays() {
           {mine === moves.length - 1 ? (
             <p class="sheets-soft">{t('page.plays.nothing_since')}</p>
           ) : (
-            <Moves moves={moves} from={mine + 1} to={moves.length} isNews />
+            <Moves call={call} moves={moves} from={mine + 1} to={moves.length} isNews />
           )}
         </section>
       )}
@@ -40,8 +43,7 @@ export default function Plays() {
             {passes.map(([seat, found]) => (
               <div key={seat} class="plays-pass">
                 <dt>
-                  <SeatMark seat={seat} />{' '}
-                  {room.value && t('page.who', { seat, name: holder(room.value, seat) })}
+                  <SeatMark seat={seat} /> {t('page.who', { seat, name: holder(here, seat) })}
                 </dt>
                 <dd>{lacks(found)}</dd>
               </div>
@@ -52,7 +54,7 @@ export default function Plays() {
       {moves.length > 0 && (
         <section>
           <h3>{mine < 0 ? t('page.plays.all') : t('page.plays.earlier')}</h3>
-          <Moves moves={moves} from={0} to={mine < 0 ? moves.length : mine + 1} />
+          <Moves call={call} moves={moves} from={0} to={mine < 0 ? moves.length : mine + 1} />
         </section>
       )}
     </>
@@ -73,14 +75,15 @@ export function lacks(passes: readonly Pass[]): string {
 }
 
 interface MovesProps {
+  readonly call: (seat: Seat) => string;
   readonly moves: readonly string[];
   readonly from: number;
   readonly to: number;
   readonly isNews?: boolean;
 }
 
-function Moves({ moves, from, to, isNews }: MovesProps) {
-  const all = sentences(moves);
+function Moves({ call, moves, from, to, isNews }: MovesProps) {
+  const all = sentences(moves, call);
   return (
     <ol class={`plays-moves${isNews ? ' plays-news' : ''}`} start={from + 1}>
       {moves.slice(from, to).map((move, at) => {
@@ -95,18 +98,23 @@ function Moves({ moves, from, to, isNews }: MovesProps) {
   );
 }
 
-/** Each move of a hand as a sentence. */
-export function sentences(moves: readonly string[]): string[] {
+/** Each move of a hand as a sentence, with whoever sits there called so. */
+export function sentences(moves: readonly string[], call: (seat: Seat) => string): string[] {
   const open = new Set<Seat>();
   const ends = new Map(laidTiles(moves).map((tile) => [tile.play, tile.far]));
   return moves.map(readMove).map(({ seat, tile, branch }, play) => {
     if (!tile) {
       const isOpen = open.has(seat);
       open.add(seat);
-      return t(isOpen ? 'event.passes_again' : 'event.passes', { seat });
+      return t(isOpen ? 'event.passes_again' : 'event.passes', namingBy(call, { seat }));
     }
     open.delete(seat);
-    const facts = { seat, tile: tileName(tile), branch: branch ?? seat, end: ends.get(play) ?? 0 };
+    const facts = namingBy(call, {
+      seat,
+      tile: tileName(tile),
+      branch: branch ?? seat,
+      end: ends.get(play) ?? 0,
+    });
     if (!branch) return t('event.opens', facts);
     return t(branch === seat ? 'event.plays_own' : 'event.plays', facts);
   });

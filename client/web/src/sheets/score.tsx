@@ -1,5 +1,6 @@
 import { useSession } from '../app/context';
 import type { Seat } from '../game/branches';
+import { called, namingBy } from '../game/called';
 import { Evenings } from '../lobby/tally';
 import type { Result, Room } from '../protocol/messages';
 import { t } from '../words';
@@ -68,7 +69,7 @@ function Hands({ room }: { readonly room: Room }) {
           <th scope="col">{t('ui.score.hand')}</th>
           {room.seats.map(({ seat }) => (
             <th scope="col" key={seat}>
-              <SeatMark seat={seat} /> <span>{t(`seat.${seat}`)}</span>
+              <SeatMark seat={seat} /> <span>{called(room, seat)}</span>
             </th>
           ))}
         </tr>
@@ -91,6 +92,7 @@ function Hands({ room }: { readonly room: Room }) {
               {told(
                 hand,
                 room.seats.map(({ seat }) => seat),
+                (seat) => called(room, seat),
               )}
               {hand.replayed && <em> {t('page.score.replayed')}</em>}
             </td>
@@ -132,13 +134,15 @@ export function runningTotals(room: Pick<Room, 'hands' | 'seats'>): number[][] {
 
 type Ended = Pick<Result, 'kind' | 'winner' | 'points' | 'pips'>;
 
-/** How a hand ended, in a sentence. */
-export function told({ result }: { readonly result: Ended }, seats: readonly Seat[]): string {
-  if (result.winner !== null)
-    return t(result.kind === 'out' ? 'result.out' : 'result.block', {
-      winner: result.winner,
-      points: result.points,
-    });
-  const least = Math.min(...result.pips);
-  return t('result.tied', { seats: seats.filter((_, at) => result.pips[at] === least) });
+/** How a hand ended, in a sentence, with whoever sat there called so. */
+export function told(
+  { result: { kind, winner, points, pips } }: { readonly result: Ended },
+  seats: readonly Seat[],
+  call: (seat: Seat) => string,
+): string {
+  if (winner !== null)
+    return t(kind === 'out' ? 'result.out' : 'result.block', namingBy(call, { winner, points }));
+  const least = Math.min(...pips);
+  const tied = seats.filter((_, at) => pips[at] === least);
+  return t('result.tied', namingBy(call, { seats: tied }));
 }

@@ -1,8 +1,11 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closeSheet, openSheet } from '../app/sheets';
+import type { Seat } from '../game/branches';
+import { called } from '../game/called';
 import { fakeSession, playingView, ROOM } from '../testing/fakeSession';
 import { draw } from '../testing/screen';
+import { t } from '../words';
 import { loadSheet } from './load';
 import { lacks, sentences } from './plays';
 import { runningTotals, told } from './score';
@@ -126,7 +129,8 @@ describe('the score', () => {
 
   it('names those who tie for the lowest', async () => {
     await draw(null, fakeSession());
-    expect(told(PLAYED.hands[1], ['S', 'E', 'N', 'W'])).toContain('East and North tie');
+    const call = (seat: Seat) => (seat === 'E' ? 'Beto' : t(`seat.${seat}`));
+    expect(told(PLAYED.hands[1], ['S', 'E', 'N', 'W'], call)).toContain('Beto and North tie');
   });
 });
 
@@ -136,9 +140,9 @@ describe('the plays', () => {
     await open({ name: 'plays' });
     const news = (await screen.findByText('Since your last move')).parentElement;
     expect(news?.querySelectorAll('li')).toHaveLength(3);
-    expect(sentences(['S99', 'E39E', 'N', 'N'])).toEqual([
-      'South opens with 9-9.',
-      'East plays 3-9 on its own branch.',
+    expect(sentences(['S99', 'E39E', 'N', 'N'], (seat) => called(ROOM, seat))).toEqual([
+      'Ana opens with 9-9.',
+      'Beto plays 3-9 on their own branch.',
       "North passes. North's branch is open now.",
       "North passes again. North's branch stays open.",
     ]);

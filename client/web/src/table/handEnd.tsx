@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { openSheet } from '../app/sheets';
+import type { Seat } from '../game/branches';
 import { naming } from '../game/called';
+import { isOnlyMine } from '../game/seating';
 import { Lesson } from '../lessons';
 import { Missing } from '../lobby/missing';
 import { Button } from '../ui';
@@ -38,9 +40,7 @@ export function HandEnd() {
       {seated && desk.table.value.reveal.length > 0 && <Reveal seat={desk.own.value} />}
       {over && (
         <h2 class="hand-end-title">
-          {winner
-            ? t('page.table.wins_match', { name: nameOf(desk, winner) })
-            : t('result.match_undecided')}
+          {winner ? winsMatch(desk, winner) : t('result.match_undecided')}
         </h2>
       )}
       <Result />
@@ -87,6 +87,11 @@ export function HandEnd() {
   );
 }
 
+const winsMatch = (desk: Desk, winner: Seat): string =>
+  isOnlyMine(desk.room.value, desk.me.value, winner)
+    ? t('page.table.you_win_match')
+    : t('page.table.wins_match', { name: nameOf(desk, winner) });
+
 /** What happened, and the sum in one line. */
 function Result() {
   const desk = useDesk();
@@ -95,12 +100,12 @@ function Result() {
   const { kind, winner, points, pips } = result;
   const lowest = Math.min(...pips);
   const tied = desk.seats.value.filter((_, at) => pips[at] === lowest);
+  const room = desk.room.value;
   const what = !winner
-    ? t('result.tied', naming(desk.room.value, { seats: tied }))
-    : t(
-        kind === 'out' ? 'page.table.result.out' : 'result.block',
-        naming(desk.room.value, { winner, points }),
-      );
+    ? t('result.tied', naming(room, { seats: tied }))
+    : isOnlyMine(room, desk.me.value, winner)
+      ? t(`page.result.mine.${kind}`, { points })
+      : t(`result.${kind}`, naming(room, { winner, points }));
   return (
     <>
       <p class="hand-end-what" role="status">

@@ -9,7 +9,7 @@ import type { SheetProps } from '../load';
 import { told } from '../score';
 import { download } from './download';
 import { Fair } from './fair';
-import { Replay } from './replay';
+import { playerCalled, Replay } from './replay';
 import { type ReplayedHand, replayedHands } from './replayed';
 import './records.css';
 
@@ -117,7 +117,9 @@ function Match({ record, hands, code, match }: MatchProps) {
                 onClick={() => show({ match, hand: at + 1 })}
               >
                 <strong>{t('page.records.hand', { number: at + 1 })}</strong>{' '}
-                <span>{told(hand, seats)}</span>
+                <span>
+                  {told(hand, seats, (seat) => playerCalled(record.record.players, seat))}
+                </span>
                 {hand.again && <em> {t('page.score.replayed')}</em>}
               </button>
             </li>

@@ -52,8 +52,9 @@ export function Replay({ hand, number, seats, players, onBack, onNext }: Props) 
   });
   const moment = momentOf(hand, at);
   const isOver = at === last;
+  const call = (seat: Seat) => playerCalled(players, seat);
   const sentence =
-    at === 0 ? t('page.replay.begins') : `${at}/${last}: ${sentences(hand.moves)[at - 1]}`;
+    at === 0 ? t('page.replay.begins') : `${at}/${last}: ${sentences(hand.moves, call)[at - 1]}`;
   return (
     <section class="replay" ref={whole}>
       <h3 tabIndex={-1} ref={title}>
@@ -61,7 +62,7 @@ export function Replay({ hand, number, seats, players, onBack, onNext }: Props) 
       </h3>
       <Picture moment={moment} seats={seats} />
       <p class="replay-told" role="status">
-        {sentence} {isOver && told(hand, seats)}
+        {sentence} {isOver && told(hand, seats, call)}
       </p>
       <Controls at={at} last={last} plays={plays} go={go} onPlay={() => playOn()} told={sentence} />
       <Holders moment={moment} seats={seats} players={players} open={open || isOver} />
@@ -208,10 +209,15 @@ function Faces({ tiles }: { readonly tiles: readonly (readonly [number, number])
   );
 }
 
+type Players = Readonly<Record<string, { name?: string; kind?: string; level?: string }>>;
+
 function playerName(players: unknown, seat: Seat): string {
-  const found = (
-    players as Readonly<Record<string, { name?: string; kind?: string; level?: string }>>
-  )?.[seat];
+  const found = (players as Players)?.[seat];
   if (found?.kind === 'computer') return t('computer.level', { level: found.level ?? 'normal' });
   return found?.name ?? t('ui.player');
+}
+
+/** In sentences, as at the table. */
+export function playerCalled(players: unknown, seat: Seat): string {
+  return (players as Players)?.[seat]?.name ?? t(`seat.${seat}`);
 }

@@ -6,6 +6,7 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { preferences } from '../../app/preferences';
 import { sheet } from '../../app/sheets';
+import { saidSince } from '../../game/lines';
 import type { Said, View } from '../../protocol/messages';
 import type { Session } from '../../session/session';
 import { mutedIn } from './mute';
@@ -48,7 +49,7 @@ function listen(session: Session): Heard {
     // Whoever comes back is sent what was said lately before the view: old news until that comes.
     if (before && lines.length < before.length) staleView = view;
     if (!view || view === staleView) return;
-    const fresh = before === null ? [] : linesSince(before, lines);
+    const fresh = before === null ? [] : saidSince(before, lines);
     before = lines;
     untracked(() => {
       const heard = fresh.filter((said) => isHeard(said));
@@ -71,24 +72,3 @@ function listen(session: Session): Heard {
     lines: computed(() => session.lines.value.filter(isHeard)),
   };
 }
-
-/**
- * The new ones among `now`, of which the others were known `before`. Lines have no numbers, and
- * whoever comes back is sent the latest ones once more: the longest overlap decides.
- */
-export function linesSince(before: readonly Said[], now: readonly Said[]): readonly Said[] {
-  for (let known = now.length; known > 0; known--) {
-    const compared = Math.min(known, before.length);
-    const isOverlap = Array.from({ length: compared }, (_, at) => at).every((at) =>
-      isSame(now[known - 1 - at], before[before.length - 1 - at]),
-    );
-    if (compared > 0 && isOverlap) return now.slice(known);
-  }
-  return now;
-}
-
-const isSame = (one: Said | undefined, other: Said | undefined): boolean =>
-  one?.person === other?.person &&
-  one?.text === other?.text &&
-  one?.phrase === other?.phrase &&
-  one?.nudge === other?.nudge;

@@ -8,7 +8,7 @@ import { fakeSession, playingView, ROOM } from '../../testing/fakeSession';
 import { draw } from '../../testing/screen';
 import { loadSheet } from '../load';
 import { Sheets } from '../sheets';
-import { heardOf, linesSince } from './heard';
+import { heardOf } from './heard';
 import { mute, mutedIn } from './mute';
 import { PHRASES, phrasesFor } from './phrases';
 
@@ -64,14 +64,6 @@ describe('what was heard', () => {
     said.value = [line(2, 'one'), line(2, 'two'), line(2, 'while I was away')];
     set({ view: playingView({ number: 40 }) });
     expect(heard.unread.value).toBe(3);
-  });
-
-  it('finds the new lines of a list that moves on', () => {
-    const all = 'abcdefgh'.split('').map((text) => line(2, text));
-    expect(linesSince(all.slice(0, 5), all.slice(2, 7))).toEqual(all.slice(5, 7));
-    expect(linesSince(all.slice(0, 5), all.slice(0, 5))).toEqual([]);
-    expect(linesSince([], all)).toEqual(all);
-    expect(linesSince(all.slice(0, 2), all.slice(4))).toEqual(all.slice(4));
   });
 
   it('leaves out the muted, and everything while talk is off', () => {
