@@ -231,10 +231,26 @@ def _arena(commands: Any) -> None:
     arena.add_argument(
         "--json", dest="json_file", type=Path, metavar="FILE", help="write all figures there, too"
     )
-    arena.set_defaults(bot=[])
+    arena.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        type=_bot,
+        metavar="NAME=COMMAND",
+        help="a player from elsewhere, for each seat of that name a process: the command is given "
+        "a link as its last argument (or where it says {link}) and in the variable LONGANA_LINK, "
+        "joins that room as any client does, and plays",
+    )
     arena.add_argument(
         "--records", type=Path, metavar="DIR", help="write a record of each match into that folder"
     )
+
+
+def _bot(typed: str) -> tuple[str, str]:
+    name, is_there, command = typed.partition("=")
+    if not is_there or not name.strip() or not command.strip():
+        raise argparse.ArgumentTypeError("NAME=COMMAND")
+    return name.strip(), command
 
 
 def _count(typed: str) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
@@ -44,18 +45,30 @@ BAD_MESSAGES = 20
 """So many at once are no slip any more; in the long run so many in a minute."""
 
 
+Notice = Callable[[int, str, str | None], None]
+"""Told of each command of somebody in a room: the person, the command's type, and the code with
+which it was refused, if it was."""
+
+
+def unnoticed(person: int, command: str, code: str | None) -> None:
+    """Nobody looks on."""
+
+
 class Door:
     """Makes a conversation of each connection; what all of them share."""
 
-    def __init__(self, rooms: Rooms, settings: Settings) -> None:
+    def __init__(self, rooms: Rooms, settings: Settings, notice: Notice = unnoticed) -> None:
         self._rooms = rooms
         self._settings = settings
+        self._notice = notice
         self._guesses = Guesses(settings.guesses_per_minute, settings.guesses_burst)
 
     async def __call__(self, connection: ServerConnection, address: str) -> None:
         """Serve a connection until it ends. `address` stands for whoever is behind it."""
         reader = Reader(connection, self._settings.send_timeout, self._rooms.metrics)
-        conversation = Conversation(reader, address, self._rooms, self._settings, self._guesses)
+        conversation = Conversation(
+            reader, address, self._rooms, self._settings, self._guesses, self._notice
+        )
         try:
             if await conversation.greeted(connection):
                 async for frame in connection:
@@ -78,7 +91,9 @@ class Conversation:
         rooms: Rooms,
         settings: Settings,
         guesses: Guesses,
+        notice: Notice = unnoticed,
     ) -> None:
+        self._notice = notice
         self._reader = reader
         self._address = address
         self._rooms = rooms
@@ -121,6 +136,7 @@ class Conversation:
         try:
             message = decode_command(frame)
         except BadMessage as bad:
+            self._note("message", "bad_message")
             self._refuse_bad(bad)
             if not self._patience.take(time.monotonic()):
                 self._reader.goodbye("bad_message", 1008)
@@ -131,11 +147,18 @@ class Conversation:
             return True
         try:
             await self._act(message)
+            self._note(message.type, None)
         except Refused as refused:
+            self._note(message.type, refused.code)
             self._refuse(refused, message.id)
             if refused.code == "stale" and self._room is not None:
                 self._room.show_again(self._reader)
         return not self._reader.parting
+
+    def _note(self, command: str, code: str | None) -> None:
+        person = self._room.person_of(self._reader) if self._room is not None else None
+        if person is not None:
+            self._notice(person, command, code)
 
     async def ended(self) -> None:
         if self._room is not None:

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import aclosing
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Any, Final, TextIO
 
 from longana_engine.record_writing import record_bytes
+from longana_server.computers import Thinker
 from longana_server.plain_text import say
 from longana_server.workers import Workers, WorkFailed
 
 from . import report
+from .bot_matches import play_series
+from .bot_process import BotFailed
 from .matches import play
 from .plan import Plan
 from .played import Played
@@ -48,7 +52,7 @@ def run_arena(
             asyncio.run(_play_all(plan, jobs, archive, step))
     except KeyboardInterrupt:
         code = INTERRUPTED
-    except (OSError, WorkFailed) as error:
+    except (OSError, WorkFailed, BotFailed) as error:
         say(err, f"longana: {error}")
         code = FAILED
     for line in report.lines(plan, archive.played):
@@ -84,20 +88,56 @@ class Archive:
 
 
 async def _play_all(plan: Plan, jobs: int, archive: Archive, step: Callable[[], None]) -> None:
+    def add(match: Played) -> None:
+        archive.add(match)
+        step()
+
+    try:
+        if plan.bots:
+            await _play_with_bots(plan, jobs, add)
+        else:
+            await _play_here(plan, jobs, add)
+    except* (OSError, WorkFailed, BotFailed) as group:
+        raise group.exceptions[0] from None
+
+
+async def _play_here(plan: Plan, jobs: int, add: Callable[[Played], None]) -> None:
+    """So many matches at a time, each in a process."""
     workers = Workers(jobs, PATIENCE)
 
     async def lane(numbers: Iterator[int]) -> None:
         for number in numbers:
-            archive.add(await workers.run(play, plan, number))
-            step()
+            add(await workers.run(play, plan, number))
 
-    numbers = iter(range(plan.matches))
     try:
-        async with asyncio.TaskGroup() as lanes:
-            for _ in range(jobs):
-                lanes.create_task(lane(numbers))
-    except* (OSError, WorkFailed) as group:
-        raise group.exceptions[0] from None
+        await _side_by_side(lane, range(plan.matches), jobs)
     finally:
         workers.close()
         await workers.wait_closed()
+
+
+async def _play_with_bots(plan: Plan, jobs: int, add: Callable[[Played], None]) -> None:
+    """So many tables at a time, each with bots of its own."""
+    thinker = Thinker(jobs)
+
+    async def lane(every: Iterator[int]) -> None:
+        for series in every:
+            async with aclosing(play_series(plan, series, thinker)) as matches:
+                async for match in matches:
+                    add(match)
+
+    try:
+        await _side_by_side(lane, range(plan.series), jobs)
+    finally:
+        thinker.close()
+        await thinker.wait_closed()
+
+
+async def _side_by_side(
+    lane: Callable[[Iterator[int]], Coroutine[Any, Any, None]], numbers: range, jobs: int
+) -> None:
+    """So many lanes, each of which takes the next number when it is done with one."""
+    coming = iter(numbers)
+    async with asyncio.TaskGroup() as lanes:
+        for _ in range(jobs):
+            lanes.create_task(lane(coming))

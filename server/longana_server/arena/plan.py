@@ -68,6 +68,11 @@ class Plan:
         """The series a match belongs to."""
         return number // self.rules.seats
 
+    def numbers(self, series: int) -> range:
+        """The matches of a series."""
+        seats = self.rules.seats
+        return range(series * seats, (series + 1) * seats)
+
     def seating(self, number: int) -> Mapping[Seat, int]:
         """Who sits where in a match, as places in `players`: one seat further in each."""
         table = self.rules.table
