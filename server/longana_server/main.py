@@ -135,6 +135,7 @@ def _arena(given: argparse.Namespace) -> int:
     except BadPlan as error:
         print(f"longana: {error}", file=sys.stderr)
         return USAGE
+    log_to_stderr("error")  # of the servers that bots play on
     return run_arena(
         plan,
         jobs=given.jobs,
