@@ -137,10 +137,10 @@ class Room(Tolerant):
 
 
 class Proposal(Tolerant):
-    """Somebody asks to take back or to play again; the computers wait for the answers."""
+    """Somebody asks to take back, or for another match; the computers wait for the answers."""
 
     number: Turn
-    what: Literal["undo", "redo", "restart"]
+    what: Literal["undo", "redo", "restart", "rematch"]
     by: PersonId
     waiting: tuple[PersonId, ...] = ()
     """Whose devices have not answered yet, those that were lost only just now included."""
@@ -243,8 +243,19 @@ class View(Tolerant):
     """None for somebody who only watches."""
 
 
+class Alternative(Tolerant):
+    """Another move than the best, and what it lacks, as the key `drawback.<it>`; `text` says it."""
+
+    move: MoveText
+    cost: int
+    """How many points less it promises, rounded."""
+    drawback: str
+    facts: Facts = {}
+    text: str
+
+
 class Hint(Tolerant):
-    """A move and why: `reason` is a key of the catalogue, filled with `facts`; `text` says it."""
+    """A move and why: `reason` is the key `hint.<it>`, filled with `facts`; `text` says it."""
 
     type: Literal["hint"] = "hint"
     about: CommandId
@@ -253,6 +264,36 @@ class Hint(Tolerant):
     reason: str
     facts: Facts = {}
     text: str
+    others: tuple[Alternative, ...] = ()
+    """The best of the other moves, best first, if they were asked for."""
+
+
+class ReviewedMove(Tolerant):
+    """A choice of a finished hand, and why the better move would have been better."""
+
+    at: int
+    """Its number among the moves of the hand, from 0."""
+    move: MoveText
+    cost: int
+    """How many points less it promised than the best, rounded."""
+    costly: bool = False
+    """Whether it is worth another look."""
+    better: MoveText
+    """The best move: the one made, if the cost is 0."""
+    reason: str
+    facts: Facts = {}
+    text: str
+
+
+class Review(Tolerant):
+    """What the choices of a seat in a finished hand have cost. Forced moves are not in it."""
+
+    type: Literal["review"] = "review"
+    about: CommandId
+    match: int
+    hand: int
+    seat: SeatName
+    moves: tuple[ReviewedMove, ...] = ()
 
 
 class Step(Tolerant):
@@ -310,6 +351,6 @@ class Bye(Tolerant):
 
 
 ServerMessage = Annotated[
-    Welcome | Done | Refused | Room | View | Hint | Record | Said | Bye,
+    Welcome | Done | Refused | Room | View | Hint | Review | Record | Said | Bye,
     Field(discriminator="type"),
 ]

@@ -249,6 +249,21 @@ class HintCommand(TurnCommand):
     """Ask for a move and why; nobody else learns of it."""
 
     type: Literal["hint"] = "hint"
+    alternatives: bool = False
+    """With the other moves, and what they cost?"""
+
+
+class ReviewCommand(Command):
+    """Ask what my choices in a finished hand have cost, and what would have been better.
+
+    Match and hand by their numbers from 1, left out: the latest; a seat of mine, left out: the
+    first that I had at the end of that hand.
+    """
+
+    type: Literal["review"] = "review"
+    match: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    hand: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    seat: SeatName | None = None
 
 
 class Undo(TurnCommand):
@@ -371,6 +386,7 @@ TableCommand = (
     | Nudge
     | Say
     | RecordCommand
+    | ReviewCommand
     | Leave
     | Close
 )

@@ -178,7 +178,8 @@ def _received(model: str, kind: str) -> Json:
     operation = _operation("receive", model)
     if kind == "hello":
         return operation
-    usual = {"hint": "Hint", "record": "Record"} | dict.fromkeys(_ENTERING, "Welcome")
+    asking = {"hint": "Hint", "review": "Review", "record": "Record"}
+    usual = asking | dict.fromkeys(_ENTERING, "Welcome")
     reply = _operation("send", usual.get(kind, "Done"), "Refused")
     del reply["action"]
     return operation | {"reply": reply}

@@ -7,7 +7,9 @@ moves.
 
 from __future__ import annotations
 
+import asyncio
 import time
+from contextlib import nullcontext
 
 from longana_engine import Choice, Level, Observation, Weighed
 
@@ -24,6 +26,7 @@ class Thinker:
         """`processes`: most there are, started when a long thought is to be had; 0: a thread."""
         self._workers = Workers(processes)
         self._metrics = metrics or Metrics()
+        self._leisure = asyncio.Semaphore(1)
 
     async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
         """A move for the seat that sees this, and why.
@@ -40,15 +43,25 @@ class Thinker:
         self._note(began, seconds)
         return choice
 
-    async def think(self, seen: Observation, level: Level, seed: str) -> tuple[Weighed, ...]:
-        """All moves of the seat that sees this, best first; otherwise as `choose`."""
+    async def think(
+        self, seen: Observation, level: Level, seed: str, *, later: bool = False
+    ) -> tuple[Weighed, ...]:
+        """All moves of the seat that sees this, best first; otherwise as `choose`.
+
+        `later`: when nobody waits for another thought, and one at a time in all rooms, so that most
+        of the processes stay free.
+        """
         began = time.perf_counter()
         if _is_quick(seen, level):
             ranked, seconds = thoughts.ranking(seen, level, seed)
         else:
             room = seed.partition(" ")[0]
-            ranked, seconds = await self._workers.run(thoughts.ranking, seen, level, seed, of=room)
-        self._note(began, seconds)
+            async with self._leisure if later else nullcontext():
+                ranked, seconds = await self._workers.run(
+                    thoughts.ranking, seen, level, seed, of=room, later=later
+                )
+        if not later:
+            self._note(began, seconds)
         return ranked
 
     def _note(self, began: float, thought: float) -> None:
@@ -70,8 +83,12 @@ def seed_of(room: Room) -> str:
     match = room.match
     if match is None:
         return room.codes[0]
-    moves = len(match.hand.position.moves)
-    return f"{room.codes[0]} {match.number} {len(match.earlier.hands)} {moves}"
+    return seed_at(room, match.number, len(match.earlier.hands), len(match.hand.position.moves))
+
+
+def seed_at(room: Room, match: int, hands: int, moves: int) -> str:
+    """Of a place of old: after so many hands of that match, and so many moves."""
+    return f"{room.codes[0]} {match} {hands} {moves}"
 
 
 def _is_quick(seen: Observation, level: Level) -> bool:

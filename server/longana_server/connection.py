@@ -20,10 +20,13 @@ from longana_protocol.codec import BadMessage, decode_command
 from longana_protocol.commands import (
     ClientMessage,
     Create,
+    EnterCommand,
     Hello,
     Join,
     RecordCommand,
     Resume,
+    ReviewCommand,
+    RoomCommand,
     Watch,
 )
 from longana_protocol.words import VERSION
@@ -43,6 +46,9 @@ HELLO_PATIENCE = 10.0
 
 BAD_MESSAGES = 20
 """So many at once are no slip any more; in the long run so many in a minute."""
+
+MOST_ASIDE = 4
+"""Reviews one connection may wait for: one of each seat on a shared device."""
 
 
 Notice = Callable[[int, str, str | None], None]
@@ -106,6 +112,8 @@ class Conversation:
         self._patience = Bucket(BAD_MESSAGES / 60, BAD_MESSAGES - 1)
         """For what is no message."""
         self._room: LiveRoom | None = None
+        self._aside: set[asyncio.Task[None]] = set()
+        """Answers that others do not wait for."""
 
     async def greeted(self, connection: ServerConnection) -> bool:
         """Whether the first message was a hello this server understands."""
@@ -145,6 +153,22 @@ class Conversation:
         if isinstance(message, Hello):
             self._refuse_bad(BadMessage("type", "hello comes once"))
             return True
+        if isinstance(message, ReviewCommand):
+            self._answer_aside(message)
+        else:
+            await self._answer(message)
+        return not self._reader.parting
+
+    def _answer_aside(self, message: ReviewCommand) -> None:
+        """Answer what takes seconds, and go on meanwhile."""
+        if len(self._aside) >= MOST_ASIDE:
+            self._refuse(Refused("too_fast"), message.id)
+            return
+        task = asyncio.create_task(self._answer(message))
+        self._aside.add(task)
+        task.add_done_callback(self._aside.discard)
+
+    async def _answer(self, message: EnterCommand | RoomCommand) -> None:
         try:
             await self._act(message)
             self._note(message.type, None)
@@ -153,7 +177,6 @@ class Conversation:
             self._refuse(refused, message.id)
             if refused.code == "stale" and self._room is not None:
                 self._room.show_again(self._reader)
-        return not self._reader.parting
 
     def _note(self, command: str, code: str | None) -> None:
         person = self._room.person_of(self._reader) if self._room is not None else None
@@ -161,6 +184,8 @@ class Conversation:
             self._notice(person, command, code)
 
     async def ended(self) -> None:
+        for task in self._aside:
+            task.cancel()
         if self._room is not None:
             await self._room.disconnected(self._reader)
 

@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
-from longana_engine import Choice, Position, Seat, compact, observe
-from longana_protocol.answers import Hint
+import asyncio
+import logging
+from dataclasses import dataclass
+
+from longana_engine import Observation, Position, Seat, Weighed, compact, observe
+from longana_engine.computers import Alternative, alternatives, reason
+from longana_protocol import answers
 from longana_protocol.catalogue import text
 from longana_protocol.commands import HintCommand
 
 from .computers import Thinker, seed_of
+from .refusing import Refused
 from .room import Room
+from .workers import WorkFailed
+
+
+logger = logging.getLogger(__name__)
+
+MOST_OTHERS = 8
+"""Alternatives in a hint: nobody reads on to the last of fourteen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What the seat to move saw, and its moves, best first."""
+
+    seen: Observation
+    ranked: tuple[Weighed, ...]
 
 
 class Hints:
@@ -16,24 +37,52 @@ class Hints:
 
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
-        self._latest: tuple[int, Choice] | None = None
+        self._thinking = asyncio.Lock()
+        self._latest: tuple[int, Thought] | None = None
 
-    async def think(self, room: Room, position: Position, seat: Seat) -> Choice:
-        """What a strong computer would do, from what that seat can see."""
-        if self._latest is None or self._latest[0] != room.turn:
-            seen, seed = observe(position, seat), seed_of(room)
-            self._latest = room.turn, await self._thinker.choose(seen, "hard", seed)
-        return self._latest[1]
+    async def think(self, room: Room, position: Position, seat: Seat) -> Thought:
+        """What a strong computer would think, from what that seat can see.
+
+        Raises Refused: `try_again`, when it cannot think just now.
+        """
+        async with self._thinking:
+            if self._latest is None or self._latest[0] != room.turn:
+                scores = None if room.match is None else room.match.earlier.scores
+                seen = observe(position, seat, scores)
+                try:
+                    ranked = await self._thinker.think(seen, "hard", seed_of(room))
+                except (WorkFailed, RuntimeError) as error:
+                    logger.error("no hint: %s", error)
+                    raise Refused("try_again") from None
+                self._latest = room.turn, Thought(seen, ranked)
+            return self._latest[1]
 
 
-def as_hint(choice: Choice, command: HintCommand, language: str) -> Hint:
+def as_hint(thought: Thought, command: HintCommand, language: str) -> answers.Hint:
     """The answer in the asker's language."""
-    reason = choice.reason
-    return Hint(
+    seen, ranked = thought.seen, thought.ranked
+    why = reason(seen, ranked)
+    others = alternatives(seen, ranked)[:MOST_OTHERS] if command.alternatives else ()
+    return answers.Hint(
         about=command.id,
         turn=command.turn,
-        move=compact(choice.move),
-        reason=reason.key,
-        facts=dict(reason.facts),
-        text=text(language, f"hint.{reason.key}", **reason.facts),
+        move=compact(ranked[0].move),
+        reason=why.key,
+        facts=dict(why.facts),
+        text=text(language, f"hint.{why.key}", **why.facts),
+        others=tuple(_other(other, language) for other in others),
+    )
+
+
+def _other(other: Alternative, language: str) -> answers.Alternative:
+    drawback = other.drawback
+    said = text(language, f"drawback.{drawback.key}", **drawback.facts)
+    if other.cost:
+        said = f"{text(language, 'hint.costs', count=other.cost)} {said}"
+    return answers.Alternative(
+        move=compact(other.move),
+        cost=other.cost,
+        drawback=drawback.key,
+        facts=dict(drawback.facts),
+        text=said,
     )

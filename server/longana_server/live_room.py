@@ -24,6 +24,7 @@ from longana_protocol.commands import (
     Nudge,
     RecordCommand,
     Resume,
+    ReviewCommand,
     RoomCommand,
     Say,
     Seal,
@@ -54,6 +55,7 @@ from .reader import Reader
 from .records import Records
 from .refusing import Refused
 from .reveal import is_owed
+from .reviews import Reviews
 from .room import Room
 from .seating import MOST_PEOPLE, decide_join, dispensable, free_seats
 from .talk import Talk
@@ -77,6 +79,7 @@ class LiveRoom:
         self._steps = OwnSteps(self, house)
         self._hints = Hints(house.thinker)
         self._records = Records()
+        self._reviews = Reviews(house.thinker)
 
     @property
     def room(self) -> Room:
@@ -240,6 +243,9 @@ class LiveRoom:
             return
         if isinstance(command, RecordCommand):
             await self._record(reader, command)
+            return
+        if isinstance(command, ReviewCommand):
+            await self._review(reader, command)
             return
         async with self._lock:
             await self._its_turn(reader)
@@ -480,13 +486,24 @@ class LiveRoom:
         if person is None:
             raise Refused("not_seated")
         position, seat = position_to_play(self.room, person, command, self.presence)
-        choice = await self._hints.think(self.room, position, seat)
+        thought = await self._hints.think(self.room, position, seat)
         if self.room.turn != command.turn:
             raise Refused("stale", turn=self.room.turn)
-        reader.answer(as_hint(choice, command, reader.language))
+        reader.answer(as_hint(thought, command, reader.language))
 
     async def _record(self, reader: Reader, command: RecordCommand) -> None:
         async with self._lock:
             await self._its_turn(reader)
             room, names = self.room, dict(self._kept.names)
         reader.answer_packed(await self._records.answer(room, names, command))
+
+    async def _review(self, reader: Reader, command: ReviewCommand) -> None:
+        async with self._lock:
+            await self._its_turn(reader)
+            room, person = self.room, self.person_of(reader)
+        if person is None:
+            raise Refused("not_seated")
+        answer = await self._reviews.answer(room, person, command, reader.language)
+        if not self.holds(reader):  # gone meanwhile
+            raise Refused("not_in_room")
+        reader.answer(answer)

@@ -40,7 +40,7 @@ class Records:
 
     async def answer(self, room: Room, names: Mapping[int, str], command: RecordCommand) -> bytes:
         """The frame that answers; raises Refused, as `recorded` does."""
-        number, match = _match(room, command.match)
+        number, match = match_of(room, command.match)
         async with self._writing:
             here = self._packed
             kept = here.pop(number, None)
@@ -77,12 +77,13 @@ def recorded(
         Refused: `no_record`, when there is no such match.
 
     """
-    number, match = _match(room, number)
+    number, match = match_of(room, number)
     steps = tuple(_steps(hand) for hand in match.standing.hands)
     return number, _document(match, names), steps
 
 
-def _match(room: Room, number: int | None) -> tuple[int, MatchInPlay]:
+def match_of(room: Room, number: int | None) -> tuple[int, MatchInPlay]:
+    """A match of this room and its number (None: the latest); raises Refused: `no_record`."""
     matches = [*room.past, *([room.match] if room.match else [])]
     number = len(matches) if number is None else number
     if not 1 <= number <= len(matches):

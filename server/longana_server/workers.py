@@ -89,6 +89,8 @@ class Workers:
         self._patience = patience
         self._in_processes = processes > 0
         self._jobs: FairQueue[_Job] = FairQueue()
+        self._later: FairQueue[_Job] = FairQueue()
+        """Done while there are no other jobs."""
         self._waiting = asyncio.Semaphore(0)
         """One for each job, and for some that have been withdrawn."""
         self._hands: set[asyncio.Task[None]] = set()
@@ -98,9 +100,15 @@ class Workers:
         self._is_closed = False
 
     async def run(
-        self, function: Callable[[*Given], Result], *arguments: *Given, of: str = ""
+        self,
+        function: Callable[[*Given], Result],
+        *arguments: *Given,
+        of: str = "",
+        later: bool = False,
     ) -> Result:
         """Do it in one of the processes; who asks for it takes turns with others who do.
+
+        `later`: when no other jobs wait.
 
         A function of a module, arguments and result that can be pickled. Whoever no longer waits
         withdraws what has not begun; what has begun is brought to its end for nobody.
@@ -113,17 +121,19 @@ class Workers:
         if self._is_closed:
             raise RuntimeError("the workers are gone")
         job = _Job(function, arguments, asyncio.get_running_loop().create_future())
-        self._put(of, job)
+        jobs = self._later if later else self._jobs
+        self._put(jobs, of, job)
         try:
             return cast("Result", await job.answer)
         finally:
-            self._jobs.withdraw(of, job)
+            jobs.withdraw(of, job)
 
     def close(self) -> None:
         """Begin nothing more, and end the processes; nobody gets an answer any more."""
         self._is_closed = True
-        while len(self._jobs):
-            self._jobs.take()[1].answer.cancel()
+        for jobs in (self._jobs, self._later):
+            while len(jobs):
+                jobs.take()[1].answer.cancel()
         for hand in self._hands:
             hand.cancel()
 
@@ -131,10 +141,10 @@ class Workers:
         """Until the processes are gone."""
         await asyncio.gather(*self._hands, return_exceptions=True)
 
-    def _put(self, of: str, job: _Job) -> None:
-        self._jobs.put(of, job)
+    def _put(self, jobs: FairQueue[_Job], of: str, job: _Job) -> None:
+        jobs.put(of, job)
         self._waiting.release()
-        if self._idle < len(self._jobs) and len(self._hands) < self._most:
+        if self._idle < len(self._jobs) + len(self._later) and len(self._hands) < self._most:
             hand = asyncio.create_task(self._work())
             self._hands.add(hand)
             hand.add_done_callback(self._hands.discard)
@@ -167,15 +177,16 @@ class Workers:
             await self._waiting.acquire()
         finally:
             self._idle -= 1
-        if not len(self._jobs):  # withdrawn
+        jobs = self._jobs if len(self._jobs) else self._later
+        if not len(jobs):  # withdrawn
             return True
-        of, job = self._jobs.take()
+        of, job = jobs.take()
         try:
             answer = await hand.do(job)
         except _Died:
             job.tries += 1
             if job.tries < MOST_TRIES and not job.answer.done():
-                self._jobs.put_back(of, job)
+                jobs.put_back(of, job)
                 self._waiting.release()
             elif not job.answer.done():
                 job.answer.set_exception(WorkFailed("processes die of it"))

@@ -59,7 +59,6 @@ REASONING: Mapping[str, Fact] = {
     "tiles": ("3-7", "7-8"),
     "move": "E 3-7>W",
     "seat": "S",
-    "seats": ("S", "N"),
     "branch": "W",
     "left": 2,
     "end": 7,

@@ -216,6 +216,8 @@ def test_every_answer_has_its_section_with_all_fields(model: Any) -> None:
         ("A map in `asking`, `promised` or `declined`:", answers.Wish),
         ("`proposal`:", answers.Proposal),
         ("`you`:", answers.You),
+        ("A map in `others`:", answers.Alternative),
+        ("A map in `moves` of a review:", answers.ReviewedMove),
         ("A step:", answers.Step),
     ],
 )

@@ -133,3 +133,25 @@ async def test_after_it_is_closed_nothing_is_thought() -> None:
     thinker.close()
     with pytest.raises(RuntimeError):
         await thinker.choose(observe(midgame(1), Seat.S), "hard", HERE)
+
+
+async def test_what_has_time_is_thought_about_one_at_a_time(
+    thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of all rooms: most processes stay free for whoever is to move."""
+    under_way, most = 0, 0
+
+    async def run(*_: object, **given: object) -> tuple[tuple[()], float]:
+        nonlocal under_way, most
+        assert given["later"]
+        under_way += 1
+        most = max(most, under_way)
+        await asyncio.sleep(0.01)
+        under_way -= 1
+        return (), 0.0
+
+    monkeypatch.setattr(thinker._workers, "run", run)
+    seen = observe(midgame(1), Seat.S)
+    rooms = (thinker.think(seen, "hard", f"{room} 1 0 5", later=True) for room in "ABC")
+    await asyncio.gather(*rooms)
+    assert most == 1

@@ -411,6 +411,9 @@ async def test_an_end_is_an_end() -> None:
             assert sum("winner" in frame for frame in each.received) == 1
         assert await host.refused("start") == "already_started"
         await host.do("rematch", turn=host.table["turn"])
+        await guest.until(lambda: "proposal" in guest.table)
+        assert guest.table["phase"] == "match_over"
+        await guest.do("answer", proposal=guest.table["proposal"]["number"], yes=True)
         await asyncio.gather(host.share(), guest.share())
         assert host.room["match"] == guest.room["match"] == 2
 
@@ -481,6 +484,22 @@ async def test_a_hint_is_thought_out_once_for_a_turn() -> None:
         assert {**again, "about": ""} == {**first, "about": ""}
         assert thinker.thoughts == 1
         assert await host.refused("hint", turn=turn + 1) == "stale"
+
+
+async def test_a_hint_brings_the_other_moves_on_request() -> None:
+    async with playing() as played:
+        host = await played.host()
+        await start(host)
+        while len(host.you.get("legal", [])) < 2:
+            await host.until_my_turn()
+            if len(host.you["legal"]) < 2:
+                await host.move()
+        turn, legal = host.table["turn"], host.you["legal"]
+        plain = await host.ask(type="hint", turn=turn)
+        whole = await host.ask(type="hint", turn=turn, alternatives=True)
+        assert plain.get("others", []) == []
+        assert {whole["move"], *(other["move"] for other in whole["others"])} == set(legal)
+        assert all(other["text"] and other["cost"] >= 0 for other in whole["others"])
 
 
 async def test_there_is_no_hint_in_anothers_turn() -> None:

@@ -181,3 +181,37 @@ def test_processes_end_with_the_one_they_work_for() -> None:
         parent.kill()
         # It holds the other end of this pipe too, so it is read to its end once both are gone.
         assert parent.stdout.read() == b""
+
+
+async def test_what_has_time_is_done_when_nothing_else_waits() -> None:
+    done: list[str] = []
+
+    async def do(name: str, later: bool) -> None:
+        await workers.run(time.sleep, 0.02, of=name, later=later)
+        done.append(name)
+
+    async with working() as workers:
+        await workers.run(os.getpid)
+        first = asyncio.create_task(do("first", later=False))
+        await asyncio.sleep(0)
+        others = [asyncio.create_task(do(name, later=True)) for name in ("later", "last")]
+        await asyncio.sleep(0)
+        others.append(asyncio.create_task(do("second", later=False)))
+        await asyncio.gather(first, *others)
+    assert done == ["first", "second", "later", "last"]
+
+
+async def test_what_has_time_is_withdrawn_and_cancelled_like_all_else() -> None:
+    async with working() as workers:
+        busy = asyncio.create_task(workers.run(time.sleep, 0.2))
+        withdrawn = asyncio.create_task(workers.run(time.sleep, 9, later=True))
+        await asyncio.sleep(0.05)
+        withdrawn.cancel()
+        await busy
+        assert await workers.run(math.gcd, 12, 18, later=True) == 6
+        waiting = [asyncio.create_task(workers.run(time.sleep, 9, later=True)) for _ in range(2)]
+        await asyncio.sleep(0.05)
+        workers.close()
+        await workers.wait_closed()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert all(task.cancelled() for task in waiting)

@@ -34,7 +34,7 @@ HINTS: Mapping[str, dict[str, Any]] = {
     "hint.sheds_double": {},
     "hint.uses_open_branch": {"branch": "N"},
     "hint.only_you": {"end": 7},
-    "hint.safe_number": {"seats": ("E", "N"), "count": 2, "end": 4, "mine": "4-9"},
+    "hint.safe_number": {"seat": "N", "end": 4, "mine": "4-9"},
     "hint.few_left": {"end": 7, "count": 2},
     "hint.blocks": {"count": 12},
     "hint.avoids_block": {"move": "S 3-7>N", "count": 12},

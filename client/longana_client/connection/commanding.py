@@ -14,7 +14,7 @@ from .errors import Gone
 
 Asked = commands.RoomCommand | commands.Join
 """Everything that is sent from within a room: an onlooker joins from there."""
-Answer = answers.Welcome | answers.Done | answers.Hint | answers.Record
+Answer = answers.Welcome | answers.Done | answers.Hint | answers.Review | answers.Record
 
 
 def is_answer(command: Asked, message: Answer) -> bool:
@@ -24,6 +24,8 @@ def is_answer(command: Asked, message: Answer) -> bool:
             return isinstance(message, answers.Welcome)
         case commands.HintCommand():
             return isinstance(message, answers.Hint)
+        case commands.ReviewCommand():
+            return isinstance(message, answers.Review)
         case commands.RecordCommand():
             return isinstance(message, answers.Record)
         case _:
@@ -62,9 +64,10 @@ class Commanding(ABC):
         """Pass, when nothing fits."""
         return await self._done(commands.PassCommand(id=self.new_id(), turn=turn))
 
-    async def hint(self, turn: int) -> answers.Hint:
-        """Ask for a move and why; nobody else learns of it."""
-        answer = await self.send(commands.HintCommand(id=self.new_id(), turn=turn))
+    async def hint(self, turn: int, *, alternatives: bool = False) -> answers.Hint:
+        """Ask for a move and why, and what the others cost; nobody else learns of it."""
+        command = commands.HintCommand(id=self.new_id(), turn=turn, alternatives=alternatives)
+        answer = await self.send(command)
         if not isinstance(answer, answers.Hint):
             raise TypeError(f"a hint was answered with {answer.type}")
         return answer
@@ -130,6 +133,20 @@ class Commanding(ABC):
         answer = await self.send(commands.RecordCommand(id=self.new_id(), match=match))
         if not isinstance(answer, answers.Record):
             raise TypeError(f"a record was answered with {answer.type}")
+        return answer
+
+    async def review(
+        self, hand: int | None = None, *, match: int | None = None, seat: SeatName | None = None
+    ) -> answers.Review:
+        """What the choices of one of our seats in a finished hand have cost.
+
+        The latest hand of the latest match, and the first of our seats, unless we name others.
+        """
+        answer = await self.send(
+            commands.ReviewCommand(id=self.new_id(), match=match, hand=hand, seat=seat)
+        )
+        if not isinstance(answer, answers.Review):
+            raise TypeError(f"a review was answered with {answer.type}")
         return answer
 
     async def answer(self, proposal: int, yes: bool) -> answers.Done:

@@ -227,8 +227,7 @@ TRAITS = (
         "safe_number",
         _safe_number,
         facts=lambda one, _: {
-            "seats": tuple(seat.value for seat in one.lacking),
-            "count": len(one.lacking),
+            "seat": one.lacking[0].value,
             "end": one.shown,
             "mine": str(one.follow[0]),
             "tiles": _words(one.follow),

@@ -144,7 +144,7 @@ def nine_for_east(south: str, east: str) -> Position:
 def test_a_number_the_next_seat_passed_on_is_safe() -> None:
     position = nine_for_east("5-9 1-5 8-9", "0-3 1-3 2-3 2-2")
     ranked = "S 5-9>S", "S 1-5>S", "S 5-9>E", "S 8-9>E"
-    facts = {"seats": ("E",), "count": 1, "end": 9, "mine": "8-9", "tiles": ("8-9",)}
+    facts = {"seat": "E", "end": 9, "mine": "8-9", "tiles": ("8-9",)}
     assert told(position, *ranked) == ("safe_number", facts)
     assert lacking(position, *ranked)[0] == ("S 1-5>S", 10, "safe_number", {})
 
@@ -348,16 +348,12 @@ def check(before: Position, move: Opening | Play, found: Reason) -> None:
                 known.holds(other, known.shown) for other in after.hands if other != known.me
             )
         case "safe_number":
-            seats = facts["seats"]
-            assert isinstance(seats, tuple)
+            assert seat == before.rules.after(known.me)
+            assert not known.holds(seat, known.shown)
+            assert Pass(seat) in before.moves
             assert facts["end"] == known.shown
-            assert tiles_of(facts) == known.follow != ()
-            assert count == len(seats)
             assert facts["mine"] == str(known.follow[0])
-            assert seats[0] == before.rules.after(known.me)
-            for passer in map(Seat, map(str, seats)):
-                assert not known.holds(passer, known.shown)
-                assert Pass(passer) in before.moves
+            assert tiles_of(facts) == known.follow
         case "few_left":
             assert count == known.matching
             assert facts["end"] == known.shown

@@ -1,0 +1,243 @@
+"""Reviews: what one's choices have cost, for whoever had the seat, once the hand is over."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from random import Random
+
+import pytest
+import pytest_asyncio
+
+from longana_engine import Observation, Pass, Seat, Weighed, compact, think
+from longana_protocol.commands import HintCommand, Next, ReviewCommand, RulesChoice, Undo
+from longana_server import reviews as reviews_module
+from longana_server.computers import Thinker
+from longana_server.connection import MOST_ASIDE
+from longana_server.events import Level
+from longana_server.hints import Hints, as_hint
+from longana_server.refusing import Refused
+from longana_server.reviews import Reviews
+from longana_server.workers import WorkFailed
+from server import clients
+from server.phases import hand_over, lobby, playing
+from server.scripted_room import SHORT, ScriptedRoom, made
+from server.thinkers import PonderingThinker
+
+
+class Seeds(Thinker):
+    """Remembers what was asked, and answers quickly."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[Observation, Level, str, bool]] = []
+
+    async def think(
+        self, seen: Observation, level: Level, seed: str, *, later: bool = False
+    ) -> tuple[Weighed, ...]:
+        self.asked.append((seen, level, seed, later))
+        return think(seen, "normal", Random(seed))
+
+
+@pytest_asyncio.fixture
+async def thinker() -> AsyncIterator[Seeds]:
+    thinker = Seeds()
+    yield thinker
+    thinker.close()
+
+
+def played_out(seed: int = 1, persons: int = 1) -> ScriptedRoom:
+    """A hand of four, finished."""
+    scripted = ScriptedRoom(persons, RulesChoice(), seed=seed)
+    scripted.start()
+    while not scripted.match.hand_over:
+        scripted.move()
+    return scripted
+
+
+def ask(**fields: object) -> ReviewCommand:
+    return made(ReviewCommand, **fields)
+
+
+async def refusal(scripted: ScriptedRoom, person: int, command: ReviewCommand) -> str:
+    with pytest.raises(Refused) as refused:
+        await Reviews(Thinker()).answer(scripted.room, person, command, "en")
+    return refused.value.code
+
+
+async def test_every_choice_of_the_seat_is_judged_and_nothing_else(thinker: Seeds) -> None:
+    scripted = played_out()
+    moves = scripted.position.moves
+    review = await Reviews(thinker).answer(scripted.room, 1, ask(), "en")
+    assert (review.match, review.hand, review.seat) == (1, 1, "S")
+    assert review.moves
+    for found, (seen, level, _, later) in zip(review.moves, thinker.asked, strict=True):
+        assert moves[found.at].seat == "S"
+        assert compact(moves[found.at]) == found.move
+        assert not isinstance(moves[found.at], Pass)
+        assert (level, later) == ("hard", True)
+        assert (seen.seat, seen.moves) == ("S", moves[: found.at])
+        assert len(seen.legal) > 1
+        assert (found.better == found.move) == (found.cost == 0)
+        assert found.better in {compact(move) for move in seen.legal}
+        assert found.text
+
+
+async def test_whoever_followed_the_hints_has_nothing_to_regret(thinker: Seeds) -> None:
+    """The same thoughts as then, by the same seeds."""
+    scripted = ScriptedRoom(1, RulesChoice(), seed=3)
+    scripted.start()
+    hints = Hints(thinker)
+    while not scripted.match.hand_over:
+        if scripted.position.to_move == "S":
+            thought = await hints.think(scripted.room, scripted.position, Seat.S)
+            hint = as_hint(thought, scripted.now(HintCommand), "en")
+            scripted.move(hint.move)
+        else:
+            scripted.move()
+    asked = [asked[:3] for asked in thinker.asked if len(asked[0].legal) > 1]
+    thinker.asked.clear()
+    review = await Reviews(thinker).answer(scripted.room, 1, ask(), "en")
+    assert [each[:3] for each in thinker.asked] == asked
+    assert [found.cost for found in review.moves] == [0] * len(review.moves)
+
+
+async def test_it_is_thought_out_once_also_when_two_ask_together(thinker: Seeds) -> None:
+    scripted = played_out()
+    reviews = Reviews(thinker)
+    first, second = await asyncio.gather(
+        reviews.answer(scripted.room, 1, ask(), "en"),
+        reviews.answer(scripted.room, 1, ask(), "es"),
+    )
+    thoughts = len(thinker.asked)
+    assert thoughts == len(first.moves)
+    assert [each.reason for each in first.moves] == [each.reason for each in second.moves]
+    assert [each.text for each in first.moves] != [each.text for each in second.moves]
+    await reviews.answer(scripted.room, 1, ask(match=1, hand=1, seat="S"), "en")
+    assert len(thinker.asked) == thoughts
+
+
+async def test_a_hand_that_was_taken_back_and_ends_otherwise_is_thought_about_anew(
+    thinker: Seeds,
+) -> None:
+    scripted = played_out()
+    reviews = Reviews(thinker)
+    await reviews.answer(scripted.room, 1, ask(), "en")
+    scripted.do(1, scripted.now(Undo))
+    with pytest.raises(Refused, match="hand_not_over"):
+        await reviews.answer(scripted.room, 1, ask(), "en")
+    scripted.move(compact(scripted.position.legal()[-1]))
+    while not scripted.match.hand_over:
+        scripted.move()
+    thinker.asked.clear()
+    review = await reviews.answer(scripted.room, 1, ask(), "en")
+    assert len(thinker.asked) == len(review.moves)
+    assert all(compact(scripted.position.moves[each.at]) == each.move for each in review.moves)
+
+
+async def test_an_earlier_hand_can_be_asked_for(thinker: Seeds) -> None:
+    scripted = played_out()
+    first = await Reviews(thinker).answer(scripted.room, 1, ask(), "en")
+    scripted.do(1, scripted.now(Next))
+    again = await Reviews(thinker).answer(scripted.room, 1, ask(hand=1), "en")
+    assert again == first.model_copy(update={"about": again.about})
+
+
+async def test_what_cannot_be_looked_back_on() -> None:
+    assert await refusal(lobby(1), 1, ask()) == "no_record"
+    assert await refusal(playing(1), 1, ask()) == "hand_not_over"
+    assert await refusal(playing(1), 1, ask(hand=1)) == "hand_not_over"
+    assert await refusal(playing(1), 1, ask(hand=2)) == "no_record"
+    assert await refusal(hand_over(1), 1, ask(hand=2)) == "hand_not_over"
+    assert await refusal(hand_over(1), 1, ask(match=2)) == "no_record"
+
+
+async def test_it_is_for_whoever_had_the_seat() -> None:
+    both = hand_over(2)
+    assert await refusal(both, 1, ask(seat="N")) == "not_seated"
+    assert await refusal(both, 2, ask(seat="S")) == "not_seated"
+    assert await refusal(hand_over(2, onlooker=True), 2, ask()) == "not_seated"
+    computers = hand_over(1)
+    assert await refusal(computers, 1, ask(seat="N")) == "not_seated"
+
+
+async def test_no_more_are_kept_than_an_evening_needs(
+    thinker: Seeds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews_module, "REMEMBERED", 1)
+    scripted = played_out()
+    scripted.do(1, scripted.now(Next))
+    while not scripted.match.hand_over:
+        scripted.move()
+    reviews = Reviews(thinker)
+    for hand, thinks in ((1, True), (1, False), (2, True), (1, True)):
+        thinker.asked.clear()
+        await reviews.answer(scripted.room, 1, ask(hand=hand), "en")
+        assert bool(thinker.asked) == thinks
+
+
+async def test_a_thought_that_fails_may_be_asked_for_again(
+    thinker: Seeds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise WorkFailed("processes die of it")
+
+    monkeypatch.setattr(thinker, "think", fail)
+    scripted, reviews = played_out(), Reviews(thinker)
+    with pytest.raises(Refused, match="try_again"):
+        await reviews.answer(scripted.room, 1, ask(), "en")
+    monkeypatch.undo()
+    assert (await reviews.answer(scripted.room, 1, ask(), "en")).moves
+
+
+# Over sockets
+
+
+async def test_it_is_answered_while_other_commands_go_on() -> None:
+    """A few seconds of thought hold nobody up, least of all whoever asked."""
+    thinker = PonderingThinker()
+    async with clients.playing(deals=(SHORT,), thinker=thinker) as played:
+        host, guest = await clients.short_match(played, guest=True)
+        await clients.play_hand(host, guest)
+        await host.send(type="review", id="look")
+        await thinker.pondering.wait()
+        for number in range(1, MOST_ASIDE):
+            await host.send(type="review", id=f"look-{number}")
+        assert await host.refused("review") == "too_fast"
+        await host.do("next", turn=host.table["turn"])
+        assert not any(each.get("about") == "look" for each in host.received)
+        thinker.may_go_on.set()
+        review = await host.answer_to("look")
+        assert (review["type"], review["hand"], review["seat"]) == ("review", 1, "S")
+
+
+async def test_nobody_else_hears_of_it_and_onlookers_get_none() -> None:
+    """F03, F06."""
+    async with clients.playing(deals=(SHORT,)) as played:
+        host, guest = await clients.short_match(played, guest=True)
+        watcher = await played.watcher(host)
+        assert await host.refused("review") == "hand_not_over"
+        await clients.play_hand(host, guest)
+        await watcher.rest()
+        review = await host.ask(type="review")
+        assert review["seat"] == "S"
+        assert await guest.rest() == []
+        assert await watcher.rest() == []
+        assert await watcher.refused("review") == "not_seated"
+        assert await watcher.refused("review", seat="S") == "not_seated"
+        assert await guest.refused("review", seat="S") == "not_seated"
+
+
+async def test_whoever_is_gone_is_not_thought_for() -> None:
+    thinker = PonderingThinker()
+    async with clients.playing(deals=(SHORT,), thinker=thinker) as played:
+        host, guest = await clients.short_match(played, guest=True)
+        await clients.play_hand(host, guest)
+        await host.send(type="review", id="look")
+        await thinker.pondering.wait()
+        await host.be_gone()
+        review = asyncio.create_task(guest.ask(type="review"))
+        await asyncio.sleep(0.05)
+        assert thinker.thoughts == 2, "the lock of the room is free for the other"
+        thinker.may_go_on.set()
+        assert (await review)["seat"] == "N"
