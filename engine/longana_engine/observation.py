@@ -33,9 +33,10 @@ class Observation:
     opened: tuple[Seat, ...]
     """The open branches, in their opening order."""
     fits: tuple[int, ...]
-    """The values the mover's ordinary tiles may be played on."""
+    """The values the reader's ordinary tiles may be played on; none out of turn."""
     barred: Mapping[Seat, Seat]
-    """Open branches the mover's ordinary tiles may not use, and which to use instead."""
+    """Open branches the reader's ordinary tiles may not use, and which to use instead; none out of
+    turn."""
     left: Mapping[Seat, int]
     """How many tiles each seat holds."""
     moves: tuple[Move, ...]
@@ -63,17 +64,18 @@ def observe(
     table = position.rules.table
     if seat is not None and seat not in table:
         raise ValueError(f"there is no seat {seat} in this match")
+    is_to_move = seat is not None and seat == position.to_move
     return Observation(
         rules=position.rules,
         scores=dict.fromkeys(table, 0) if scores is None else dict(scores),
         seat=seat,
         hand=() if seat is None else position.hand(seat),
-        legal=position.legal() if seat is not None and seat == position.to_move else (),
+        legal=position.legal() if is_to_move else (),
         to_move=position.to_move,
         ends=position.ends,
         opened=position.opened,
-        fits=position.fits,
-        barred=position.barred,
+        fits=position.fits if is_to_move else (),
+        barred=position.barred if is_to_move else {},
         left=position.left,
         moves=position.moves,
         result=position.result,

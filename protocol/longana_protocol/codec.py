@@ -98,6 +98,8 @@ def _unpack(frame: bytes | str) -> dict[Any, Any]:
 def _deeper_than(limit: int, value: Any) -> bool:
     level = [value]
     for _ in range(limit + 1):
+        if not level:
+            return False
         level = [
             inner
             for outer in level

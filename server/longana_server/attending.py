@@ -96,6 +96,9 @@ def wishes_kept(room: Room, presence: Presence, now: float) -> Presence:
 
     Where no seat is left the wish has come to nothing, and so has a promise that was taken back.
     """
+    told = presence.asking or presence.wished or presence.declined or presence.promised
+    if not (told or room.promised or presence.reading):
+        return presence
     free = free_seats(room, presence, now)
     lost = {
         person: seat

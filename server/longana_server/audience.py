@@ -97,20 +97,17 @@ class Audience:
         if changed or self._new:
             message = pack(room_message(room, names, self._number))
         public = table(room, presence, self._number, now)
-        for reader in self.everybody():
+        watchers = ((None, reader) for reader in self._watchers)
+        for person, reader in (*self._persons.items(), *watchers):
             if changed or reader in self._new:
                 reader.show("room", message)
-            reader.show("view", self._view(public, room, presence, reader))
+            reader.show("view", _view(public, room, presence, person))
         self._new.clear()
 
     def show_again(self, reader: Reader, room: Room, presence: Presence, now: float) -> None:
         """The latest view once more."""
         public = table(room, presence, self._number, now)
-        reader.show("view", self._view(public, room, presence, reader))
-
-    def _view(self, public: bytes, room: Room, presence: Presence, reader: Reader) -> bytes:
-        person = self.person_of(reader)
-        return view(public, NOBODY if person is None else you(room, presence, person))
+        reader.show("view", _view(public, room, presence, self.person_of(reader)))
 
     def _is_new(self, room: Room, names: Mapping[int, str]) -> bool:
         """Whether the `room` message would differ; what has not changed is the same object."""
@@ -133,3 +130,7 @@ class Audience:
         changed = state != self._shown
         self._shown = state
         return changed
+
+
+def _view(public: bytes, room: Room, presence: Presence, person: int | None) -> bytes:
+    return view(public, NOBODY if person is None else you(room, presence, person))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -40,6 +39,22 @@ class _Durations:
     total: float = 0.0
 
 
+class _Timed:
+    """What `with` needs; made from a generator it would take longer than what it times."""
+
+    __slots__ = ("_began", "_metrics", "_what")
+
+    def __init__(self, metrics: Metrics, what: Duration) -> None:
+        self._metrics = metrics
+        self._what = what
+
+    def __enter__(self) -> None:
+        self._began = time.perf_counter()
+
+    def __exit__(self, *_: object) -> None:
+        self._metrics.lasted(self._what, time.perf_counter() - self._began)
+
+
 class Metrics:
     """Counters and durations since the server began, and what there is at the moment."""
 
@@ -60,14 +75,9 @@ class Metrics:
     def counted(self, what: Counter, kind: str) -> int:
         return self._counters.get((what, kind), 0)
 
-    @contextmanager
-    def timed(self, what: Duration) -> Iterator[None]:
-        """How long the block takes, whatever comes of it."""
-        began = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.lasted(what, time.perf_counter() - began)
+    def timed(self, what: Duration) -> _Timed:
+        """How long a block takes, whatever comes of it."""
+        return _Timed(self, what)
 
     def lasted(self, what: Duration, seconds: float) -> None:
         durations = self._durations[what]

@@ -236,6 +236,8 @@ def _answered(room: Room, entry: Entry) -> Mapping[int, tuple[tuple[str, int], .
 
 def _happened(room: Room, event: Event, by: int | None) -> Room:
     match event:
+        case Moved() | Undone() | Redone() | Restarted() | RevealShared() | HandDealt():
+            return _played(room, event, by)
         case Created():
             raise ValueError("a room is made only once")
         case Joined():
@@ -278,8 +280,6 @@ def _happened(room: Room, event: Event, by: int | None) -> Room:
             return _gathered(room, event)
         case StartAborted(seat=seat):
             return replace(room, starting=None, aborted=Seat(seat), turn=room.turn + 1)
-        case Moved() | Undone() | Redone() | Restarted() | RevealShared() | HandDealt():
-            return _played(room, event, by)
         case Closed():
             return replace(room, closed=True)
         case _:

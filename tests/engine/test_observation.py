@@ -47,8 +47,7 @@ def test_the_public_side() -> None:
     assert seen.branches == dict.fromkeys(CUBAN.table, ())
     assert seen.ends == dict.fromkeys(CUBAN.table, 9)
     assert seen.opened == (Seat.E, Seat.N)
-    assert seen.fits == (9,)
-    assert seen.barred == {Seat.N: Seat.E}
+    assert (seen.fits, seen.barred) == ((), {}), "they are for the seat to move"
     assert seen.left == by_seat(S=2, E=1, N=1, W=2)
     assert seen.moves == position.moves
     assert seen.result is None
@@ -61,6 +60,8 @@ def test_the_readers_own_side() -> None:
     assert west.scores == dict.fromkeys(CUBAN.table, 0)
     assert west.hand == tiles("0-5 1-9")
     assert [str(move) for move in west.legal] == ["W 1-9>E", "W 1-9>W"]
+    assert west.fits == (9,)
+    assert west.barred == {Seat.N: Seat.E}
     south = observe(position, Seat.S)
     assert south.hand == tiles("0-1 5-6")
     assert south.legal == (), "it is West's turn"
@@ -131,7 +132,7 @@ def test_readers_differ_in_their_own_tiles_alone(hand: list[Position]) -> None:
             seen = observe(position, reader)
             assert seen.hand == position.hands[reader]
             assert seen.legal == (position.legal() if reader == position.to_move else ())
-            private = {"seat", "hand", "legal"}
+            private = {"seat", "hand", "legal", "fits", "barred"}
             for field in fields(Observation):
                 if field.name not in private:
                     assert getattr(seen, field.name) == getattr(public, field.name)
