@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from longana_engine import Seat
-from longana_protocol.answers import Done, Said, Welcome
+from longana_protocol.answers import Said, Welcome
 from longana_protocol.commands import (
     Answer,
     Command,
@@ -60,6 +60,7 @@ from .room import Room
 from .seating import MOST_PEOPLE, decide_join, dispensable, free_seats
 from .talk import Talk
 from .tokens import hash_token, is_token, new_token
+from .views import done
 
 
 logger = logging.getLogger(__name__)
@@ -258,7 +259,7 @@ class LiveRoom:
                 await self._answer(person, command)
             if isinstance(command, Answer) or self._attend(person, command):
                 self._answered.note(person, command.id, self.room.turn)
-                reader.answer(Done(about=command.id, turn=self.room.turn))
+                reader.answer_packed(done(command.id, self.room.turn))
                 await self._settle()
             else:
                 await self._carry_out(reader, person, command)
@@ -276,7 +277,7 @@ class LiveRoom:
         if turn is None:
             turn = self._answered.turn_after(person, command.id)
         if turn is not None:
-            reader.answer(Done(about=command.id, turn=turn))
+            reader.answer_packed(done(command.id, turn))
         return turn is not None
 
     def _attend(self, person: int, command: RoomCommand) -> bool:
@@ -314,7 +315,8 @@ class LiveRoom:
             raise
 
     async def _carry_out(self, reader: Reader, person: int, command: RoomCommand) -> None:
-        with_them = self.room.on_device(person)
+        is_forgetting = isinstance(command, Leave) and command.forget
+        with_them = self.room.on_device(person) if is_forgetting else ()
         if isinstance(command, SeatCommand) and isinstance(command.to, ToHere):
             await self._make_place()
         while True:
@@ -323,7 +325,7 @@ class LiveRoom:
                 self._keep_pace(person)  # an agreed proposal is kept like all that is done at once
                 if self._is_proposed(person, command, event):
                     break
-                if isinstance(command, Leave) and command.forget:
+                if is_forgetting:
                     await self._kept.erase_names(with_them)  # first: they are told that it is done
             except Refused as refused:
                 await self._refused(person, refused)
@@ -334,10 +336,10 @@ class LiveRoom:
                 return  # it was another writer who did it
         if not isinstance(command, Seal | Nonce):  # those a device sends by itself
             self.presence = self.presence.stopped_reading(person)
-        reader.answer(Done(about=command.id, turn=self.room.turn))
+        reader.answer_packed(done(command.id, self.room.turn))
         if isinstance(event, Left):  # after the answer: nothing follows a goodbye
             self._audience.part_with(event.person, "left" if event.person == person else "removed")
-        if isinstance(command, Leave) and command.forget:
+        if is_forgetting:
             self._talk.forget(with_them)
             self._records.forget()
         await self._settle()
@@ -428,7 +430,10 @@ class LiveRoom:
         await self._conclude_if_it_can()
         now = self._house.clock()
         presence = attending.wishes_kept(self.room, self.presence, now)
-        self.presence = replace(presence, watchers=self._audience.watchers)
+        watchers = self._audience.watchers
+        if presence.watchers != watchers:
+            presence = replace(presence, watchers=watchers)
+        self.presence = presence
         if await self._may_show():
             with self._house.metrics.timed("broadcast"):
                 self._audience.show(self.room, self.presence, self._kept.names, now)

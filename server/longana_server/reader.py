@@ -1,7 +1,8 @@
 """The sending end of one connection. It never waits: a slow reader costs the others nothing.
 
-While the line keeps up, frames are written as they come. When it does not, only the latest `room`
-and `view` are kept (each replaces the one before) and a bounded few of the rest; what does not fit
+While the line keeps up, messages are written as they come, and what stands before a view together
+with it: a write costs more than what is written. When it does not, only the latest `room` and
+`view` are kept (each replaces the one before) and a bounded few of the rest; what does not fit
 closes the connection, whose client resumes and is sent everything anew.
 """
 
@@ -14,7 +15,7 @@ from collections.abc import Coroutine
 from typing import Any, Literal
 
 from pydantic import BaseModel
-from websockets.asyncio.server import ServerConnection, broadcast
+from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
@@ -22,6 +23,7 @@ from longana_protocol.answers import Bye, ByeReason
 from longana_protocol.catalogue import choose, text
 from longana_protocol.codec import encode
 
+from .framing import framed
 from .metrics import Metrics
 from .talk import REMEMBERED
 
@@ -41,6 +43,8 @@ class Reader:
         self._connection = connection
         self._send_timeout = send_timeout
         self._metrics = metrics or Metrics()
+        self._held: list[bytes] = []
+        """Frames for the next write, which is at the end of this turn of the event loop at last."""
         self._answers: deque[bytes] = deque()
         self._latest: dict[Literal["room", "view"], bytes] = {}
         self.parting: asyncio.Task[None] | None = None
@@ -71,7 +75,9 @@ class Reader:
         if self.parting is not None or self._connection.state is not State.OPEN:
             return
         if self._catching_up is None and not self._connection.paused:
-            broadcast([self._connection], frame)
+            self._hold(frame)
+            if slot == "view":
+                self._write()
             return
         if slot is not None:
             if slot in self._latest:
@@ -87,14 +93,24 @@ class Reader:
         elif self._catching_up is None:
             self._catching_up = asyncio.create_task(self._catch_up())
 
+    def _hold(self, frame: bytes) -> None:
+        self._held.append(framed(frame))
+        if len(self._held) == 1:
+            asyncio.get_running_loop().call_soon(self._write)
+
+    def _write(self) -> None:
+        if self._held and self._connection.state is State.OPEN:
+            self._connection.transport.write(b"".join(self._held))
+        self._held.clear()
+
     async def _catch_up(self) -> None:
         try:
             async with asyncio.timeout(self._send_timeout):
                 while self._answers or self._latest:
                     await self._connection.drain()
                     frame = self._next_frame()
-                    if frame is not None:
-                        broadcast([self._connection], frame)
+                    if frame is not None and self._connection.state is State.OPEN:
+                        self._connection.transport.write(framed(frame))
         except TimeoutError:
             # Gone, or as good as: its client resumes when it is back.
             self._metrics.count("dropped", "connection")
@@ -115,6 +131,7 @@ class Reader:
             await asyncio.wait([self.parting])
 
     def _part(self, code: int, reason: str) -> None:
+        self._write()
         if self.parting is None:
             self.parting = _spawn(self._close(code, reason))
 

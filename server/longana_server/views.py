@@ -148,6 +148,11 @@ def view(table: bytes, you: bytes) -> bytes:
     return _VIEW + table + _YOU + you
 
 
+def done(about: str, turn: int) -> bytes:
+    """The answer to a command that was carried out, packed (`answers.Done`)."""
+    return pack({"type": "done", "about": about, "turn": turn})
+
+
 def _position(position: Position) -> Map:
     seen = observe(position, None)
     state: Map = {"left": list(seen.left.values())}

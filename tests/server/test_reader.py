@@ -21,17 +21,16 @@ from server.wire import Raw, raw, serving
 class FakeConnection:
     """As much of a connection as a reader uses; `paused` says whether its line is clogged."""
 
-    send_in_progress = fragmented_send_waiter = None
-
     def __init__(self) -> None:
         self.state = State.OPEN
         self.sent: list[bytes] = []
+        self.writes = 0
         self.closed: tuple[int, str] | None = None
         self.aborted = False
         self.lost: Exception | None = None
         self._free = asyncio.Event()
         self._free.set()
-        self.protocol = self.transport = self
+        self.transport = self
 
     @property
     def paused(self) -> bool:
@@ -48,11 +47,14 @@ class FakeConnection:
         if self.lost is not None:
             raise self.lost
 
-    def send_binary(self, frame: bytes) -> None:
-        self.sent.append(frame)
-
-    def send_data(self) -> None:
-        pass
+    def write(self, data: bytes) -> None:
+        self.writes += 1
+        while data:
+            size, at = data[1], 2
+            if size == 126:
+                size, at = int.from_bytes(data[2:4], "big"), 4
+            self.sent.append(data[at : at + size])
+            data = data[at + size :]
 
     def abort(self) -> None:
         self.aborted = True
@@ -105,6 +107,17 @@ async def test_frames_are_written_at_once_and_in_order(
     reader.answer(done(1))
     reader.show("view", b"v2")
     assert read(connection.sent) == [b"r1", b"v1", "c1", b"v2"]
+    assert connection.writes == 2, "what stands before a view is written with it"
+
+
+async def test_what_no_view_follows_is_written_all_the_same(
+    reader: Reader, connection: FakeConnection
+) -> None:
+    reader.answer(done(1))
+    reader.answer(done(2))
+    await settle()
+    assert read(connection.sent) == ["c1", "c2"]
+    assert connection.writes == 1
 
 
 async def test_goodbye_is_the_last_word(reader: Reader, connection: FakeConnection) -> None:
