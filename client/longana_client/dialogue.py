@@ -14,6 +14,7 @@ from typing import Any
 from longana_protocol.answers import Done, Hint
 
 from . import cover, leafing, sheets
+from .advice import Reviewing, others_told
 from .archive import Archive
 from .auto_pass import AutoPass, owner_of_hand
 from .bell import Bell
@@ -57,7 +58,10 @@ class Asking(Enum):
 class Dialogue:
     """Reads typed lines against the latest view and sends what they mean."""
 
-    def __init__(self, desk: Desk, send: Send, post: Post, end: Callable[[ExitCode], None]) -> None:
+    def __init__(
+        self, desk: Desk, send: Send, ask: Send, post: Post, end: Callable[[ExitCode], None]
+    ) -> None:
+        """`ask` is for what may take long: a person need not wait for it."""
         self._client, self._screen, self._words = desk.client, desk.screen, desk.words
         self._narrator = desk.narrator
         self._desk = desk
@@ -68,6 +72,7 @@ class Dialogue:
         self._hosting = Hosting(desk, send, self._done, self._make_sure)
         self._leaving = Leaving(desk, send, self._make_sure, end)
         self._looking = Looking(desk)
+        self._reviewing = Reviewing(desk, ask)
         self._archive = Archive(desk)
         self._auto = AutoPass()
         self._bell = Bell(desk.screen, on=not desk.alone)
@@ -143,7 +148,7 @@ class Dialogue:
                 return words(key, name=person(words, now.room, question.by))
             case Asking.UNCOVER:
                 return words(asking.value, name=self._narrator.player_to_move(now))
-            case Asking.NOTHING if own_proposal(now):
+            case Asking.NOTHING | Asking.MATCH_OVER if own_proposal(now):
                 return words("ui.prompt.proposed")
             case Asking.NOTHING if awaited := awaited_to_start(words, now):
                 return words("ui.prompt.awaited", names=awaited)
@@ -360,7 +365,9 @@ class Dialogue:
             case Word.PASS:
                 self._pass(now)
             case Word.HINT:
-                self._send(client.hint(turn), self._show_hint)
+                self._send(client.hint(turn, alternatives=bool(rest)), self._show_hint)
+            case Word.REVIEW:
+                self._reviewing.command(now, rest)
             case Word.UNDO if self._preview.is_chosen:
                 self._preview.change_mind(now)
             case Word.UNDO:
@@ -407,6 +414,7 @@ class Dialogue:
         if now is None or hint.turn != now.view.table.turn or not legal_moves(now.view):
             return
         self._say("ui.hint", move=hint.move, reason=self._words.plain(hint.text))
+        self._screen.say(others_told(self._words, hint))
         if (move := read_move(hint.move)) in legal_moves(now.view):
             self._preview.look_at(now, move)
 

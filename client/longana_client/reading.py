@@ -17,6 +17,7 @@ class Word(Enum):
     NO = auto()
     PASS = auto()
     HINT = auto()
+    REVIEW = auto()
     UNDO = auto()
     REDO = auto()
     RESTART = auto()
@@ -64,6 +65,7 @@ _WORDS: dict[str, Word] = {
         Word.NO: "n no back atras",
         Word.PASS: "p pass paso pasar",
         Word.HINT: "h hint pista",
+        Word.REVIEW: "review repaso",
         Word.UNDO: "u undo deshacer",
         Word.REDO: "redo rehacer",
         Word.RESTART: "restart reiniciar",
@@ -165,7 +167,7 @@ def read_line(line: str) -> Typed:
     >>> read_line("3-7 > w"), read_line("73W"), read_line("3")
     (TileOn(tile=(3, 7), branch='W'), TileOn(tile=(3, 7), branch='W'), Number(value=3))
     >>> read_line("asiento este fácil")
-    Said(word=<Word.SEAT: 11>, rest='este fácil')
+    Said(word=<Word.SEAT: 12>, rest='este fácil')
     """
     text = " ".join(unicodedata.normalize("NFKC", line).split())
     if not text:

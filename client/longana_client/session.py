@@ -26,7 +26,7 @@ from .terminal import Typing
 Answer = TypeVar("Answer")
 
 _WAITS_TO_BE_ASKED = frozenset(
-    {Word.YES, Word.NO, Word.PASS, Word.HINT, Word.NEXT, Word.REMATCH, Word.START}
+    {Word.YES, Word.NO, Word.PASS, Word.HINT, Word.REVIEW, Word.NEXT, Word.REMATCH, Word.START}
 )
 """Words that answer a question: from a pipe they wait for it. All others are good at any time."""
 MOST_LINES = 1000
@@ -55,6 +55,13 @@ class _Answered:
     follow: Callable[[], None]
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The answer to what nobody waits for."""
+
+    say: Callable[[], None]
+
+
 class _End(Enum):
     OF_INPUT = auto()
     OF_ROOM = auto()
@@ -62,7 +69,7 @@ class _End(Enum):
     """The input ended, and what it left unanswered will not be asked soon."""
 
 
-_Event = _Line | _News | _Tick | _Answered | _End
+_Event = _Line | _News | _Tick | _Answered | _Told | _End
 
 
 class Session:
@@ -77,7 +84,7 @@ class Session:
         self._input = lines
         self._typing = typing
         self._to_start = desk.alone
-        self._dialogue = Dialogue(desk, self.send, self.post, self.end)
+        self._dialogue = Dialogue(desk, self.send, self.ask, self.post, self.end)
 
         self._inbox: asyncio.Queue[_Event] = asyncio.Queue()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -156,6 +163,25 @@ class Session:
         self._keep(task)
         self._busy = True
 
+    def ask(self, command: Coroutine[Any, Any, Answer], then: Callable[[Answer], None]) -> None:
+        """The same, but while it takes its time a person goes on; a script waits."""
+        if self._typing == "piped":
+            self.send(command, then)
+            return
+
+        async def carry_out() -> None:
+            try:
+                answer = await command
+            except Refused as refused:
+                said = refused.text
+                self._inbox.put_nowait(_Told(lambda: self._screen.say([self._words.plain(said)])))
+            except Gone:
+                return
+            else:
+                self._inbox.put_nowait(_Told(lambda: then(answer)))
+
+        self._errand(carry_out())
+
     @property
     def _is_cut_off(self) -> bool:
         """Whether a person sits here without a connection."""
@@ -205,6 +231,8 @@ class Session:
             case _Answered(follow):
                 self._busy = False
                 follow()
+            case _Told(say):
+                say()
             case _End.OF_INPUT:
                 self._input_ended = True
             case _End.OF_PATIENCE:

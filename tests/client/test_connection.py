@@ -248,6 +248,8 @@ async def test_every_command_is_sent_as_it_should_be(fake: FakeServer) -> None:
                 return [
                     answers.Hint(about=command.id, turn=4, move="S99", reason="opens", text="…")
                 ]
+            case commands.ReviewCommand():
+                return [answers.Review(about=command.id, match=1, hand=2, seat="S")]
             case commands.RecordCommand():
                 return [answers.Record(about=command.id, match=1, record={"winner": None})]
             case _:
@@ -262,6 +264,9 @@ async def test_every_command_is_sent_as_it_should_be(fake: FakeServer) -> None:
         await client.next(4)
         await client.rematch(4)
         assert (await client.hint(4)).move == "S99"
+        assert (await client.hint(4, alternatives=True)).move == "S99"
+        assert (await client.review()).seat == "S"
+        assert (await client.review(2, match=1, seat="N")).seat == "S"
         await client.undo(4)
         await client.redo(4)
         await client.restart(4)
@@ -290,7 +295,10 @@ async def test_every_command_is_sent_as_it_should_be(fake: FakeServer) -> None:
         {"type": "pass", "turn": 4},
         {"type": "next", "turn": 4},
         {"type": "rematch", "turn": 4},
-        {"type": "hint", "turn": 4},
+        {"type": "hint", "turn": 4, "alternatives": False},
+        {"type": "hint", "turn": 4, "alternatives": True},
+        {"type": "review"},
+        {"type": "review", "match": 1, "hand": 2, "seat": "N"},
         {"type": "undo", "turn": 4},
         {"type": "redo", "turn": 4},
         {"type": "restart", "turn": 4},

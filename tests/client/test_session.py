@@ -296,7 +296,7 @@ async def test_the_table_can_be_looked_at_again_and_in_another_way() -> None:
         assert "Centre 9-9" not in await stage.type("picture")
         assert "South opens with 9-9.\nEast plays 2-9" in await stage.type("plays")
         assert "  Total      0     0      0     0\n" in await stage.type("score")
-        assert "hint                a good move, and why\n" in await stage.type("?")
+        assert "hint, hint all      a good move, and why; the others too\n" in await stage.type("?")
         assert f"  {LINK}\n" in await stage.type("link")
         await stage.type("1")
         assert "which then ends in 0." in await stage.type("table")
