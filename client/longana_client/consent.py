@@ -1,4 +1,4 @@
-"""Undo, redo and restart among persons: who asks, whose answer is missing, how it went."""
+"""What needs the yes of the others: who asks, whose answer is missing, how it went."""
 
 from __future__ import annotations
 
@@ -45,6 +45,8 @@ def proposal_told(
 def _ended(words: Words, before: Update, after: Update, *, declined: bool) -> list[str]:
     was = before.view.table.proposal
     if was is None:
+        return []
+    if was.what == "rematch" and after.view.table.phase != "match_over":
         return []
     if before.view.table.turn == after.view.table.turn:
         if declined:

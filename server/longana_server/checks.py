@@ -11,7 +11,7 @@ from longana_protocol.commands import Nudge, TurnCommand
 
 from .presence import Presence
 from .refusing import Refused
-from .room import Room
+from .room import Room, promises_kept
 
 
 class Chance(Protocol):
@@ -105,6 +105,19 @@ def own_seat(room: Room, person: int, letter: str) -> Seat:
 def same_turn(room: Room, command: TurnCommand) -> None:
     if command.turn != room.turn:
         raise Refused("stale", turn=room.turn)
+
+
+def who_cannot_shuffle(room: Room, presence: Presence) -> tuple[Seat, int] | None:
+    """The first of those who will sit there, and their seat, who is not here to send a seal.
+
+    Nobody waits for the seal of a person whose seat a computer minds.
+    """
+    room = promises_kept(room)
+    for seat, who in room.seats.items():
+        if who.person is None or seat in room.minded or presence.is_here(room, who.person):
+            continue
+        return seat, who.person
+    return None
 
 
 def letters(room: Room) -> tuple[str, ...]:

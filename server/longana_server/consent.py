@@ -1,4 +1,5 @@
-"""Undo, redo and restart among persons: asked, answered, withdrawn, and what becomes of it. Pure.
+"""What needs the yes of the other persons: undo, redo and restart, for they take back what others
+saw; a rematch, for it takes the result away. Asked, answered, withdrawn, what becomes of it. Pure.
 
 A device that has only just been lost is asked all the same: a broken line is no consent. One that
 has been away for longer holds nobody up, and asks for nothing any more.
@@ -9,9 +10,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from longana_protocol.commands import Answer, Redo, Restart, RoomCommand, Undo, Withdraw
+from longana_protocol.commands import (
+    Answer,
+    Redo,
+    Rematch,
+    Restart,
+    RoomCommand,
+    Undo,
+    Withdraw,
+)
 
-from .events import Event, Redone, Restarted, Undone
+from .checks import who_cannot_shuffle
+from .events import Event, Redone, Restarted, Started, Undone
 from .presence import Change, Changed, Presence, Proposal
 from .refusing import Refused
 from .room import Room
@@ -48,6 +58,8 @@ def verdict(room: Room, presence: Presence, now: float) -> Literal["open", "void
         return "void"
     if must_agree(room, presence, now):
         return "open"
+    if isinstance(proposal.command, Rematch) and who_cannot_shuffle(room, presence):
+        return "open"  # somebody has said yes, and was lost before the last did
     return "agreed" if proposal.agreed or proposal.device in presence.connected else "open"
 
 
@@ -67,9 +79,9 @@ def proposed(
     room: Room, presence: Presence, device: int, command: RoomCommand, event: Event, now: float
 ) -> Presence | None:
     """With the change proposed, where it needs the yes of others; else None. Raises Refused."""
-    if not isinstance(command, Undo | Redo | Restart):
+    if not isinstance(command, Undo | Redo | Restart | Rematch):
         return None
-    if not isinstance(event, Undone | Redone | Restarted):
+    if not isinstance(event, Undone | Redone | Restarted | Started):
         return None
     if not asked(room, presence, device, now):
         return None
@@ -84,15 +96,16 @@ def propose(
         raise Refused("proposal_open")
     # It follows the turn as well, since a server that has begun anew counts anew.
     number = max(room.turn, presence.proposed + 1)
-    proposal = Proposal(number, command, event, _asker(room, presence, device), device)
+    by = _asker(room, presence, device, command)
+    proposal = Proposal(number, command, event, by, device)
     return replace(presence, proposal=proposal, proposed=number)
 
 
-def _asker(room: Room, presence: Presence, device: int) -> int:
+def _asker(room: Room, presence: Presence, device: int, command: Change) -> int:
     """In whose name a device asks: whose play comes back, else whoever is first on it."""
     seats = presence.speaking(room, device)
     seat = seats[0]
-    if room.match is not None:
+    if room.match is not None and not isinstance(command, Rematch):
         at = room.match.hand.undo_to(device, seats)
         seat = seat if at is None else room.match.hand.position.moves[at].seat
     person = room.seats[seat].person

@@ -42,7 +42,15 @@ from longana_protocol.commands import (
     Watching,
 )
 
-from .checks import Circumstances, as_host, may_go_on, own_seat, same_turn, seated
+from .checks import (
+    Circumstances,
+    as_host,
+    may_go_on,
+    own_seat,
+    same_turn,
+    seated,
+    who_cannot_shuffle,
+)
 from .events import (
     Closed,
     CodeChanged,
@@ -249,21 +257,14 @@ def _start(room: Room, person: int, circumstances: Circumstances) -> Started:
 
 
 def _starting(room: Room, circumstances: Circumstances) -> Started:
-    _all_can_shuffle(room, circumstances.presence)
+    missing = who_cannot_shuffle(room, circumstances.presence)
+    if missing is not None:
+        raise Refused("seat_away", seat=missing[0].value, person=missing[1])
     table = {seat.value for seat in room.rules.table}
     fitting = tuple(dict(deal) for deal in circumstances.deals if deal.keys() == table)
     if circumstances.deals and not fitting:
         raise Refused("no_deals", count=len(table))
     return Started(next_chain=circumstances.chance.secret(), deals=fitting)
-
-
-def _all_can_shuffle(room: Room, presence: Presence) -> None:
-    """Every person who will sit there is here to send a seal, or has a computer mind their seat."""
-    room = promises_kept(room)
-    for seat, who in room.seats.items():
-        if who.person is None or seat in room.minded or presence.is_here(room, who.person):
-            continue
-        raise Refused("seat_away", seat=seat.value, person=who.person)
 
 
 def _seal(room: Room, person: int, command: Seal) -> Sealed:

@@ -9,19 +9,19 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from longana_engine import Seat
-from longana_protocol.commands import Redo, Restart, Undo
+from longana_protocol.commands import Redo, Rematch, Restart, Undo
 
-from .events import Redone, Restarted, Undone
+from .events import Redone, Restarted, Started, Undone
 from .room import Room
 
 
-Change = Undo | Redo | Restart
-Changed = Undone | Redone | Restarted
+Change = Undo | Redo | Restart | Rematch
+Changed = Undone | Redone | Restarted | Started
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An undo, redo or restart that the others are asked about. It is for one `turn`."""
+    """What the others are asked about before it is done. It is for one `turn`."""
 
     number: int
     """No other proposal of the room has it, so that no answer is taken for another's."""

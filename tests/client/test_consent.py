@@ -42,10 +42,11 @@ def tell(before: Update | None, after: Update, *, declined: bool = False) -> lis
         ("undo", "Beto would like to take back their latest play."),
         ("redo", "Beto would like to bring back what was taken back."),
         ("restart", "Beto would like to play this hand again from the same tiles."),
+        ("rematch", "Beto would like a rematch."),
     ],
 )
 def test_whoever_is_asked_is_told_what_and_how_to_answer(what: str, line: str) -> None:
-    answer = "Type y if you agree, n to play on."
+    answer = "Type y if you agree, n if you do not."
     assert tell(plain(), asked(2, 1, 3, what=what)) == [line, answer]
     assert tell(None, asked(2, 1, what=what)) == [line, answer]  # for somebody who comes back
 
@@ -53,7 +54,7 @@ def test_whoever_is_asked_is_told_what_and_how_to_answer(what: str, line: str) -
 def test_the_question_names_the_plays_it_takes_back() -> None:
     proposal = Proposal(number=4, what="undo", by=2, waiting=(1,), to=1)
     view = a_view(ROOM, [*MOVES[:3], "W29W"], proposal=proposal, **TURN)
-    taken = "2-9 by Beto, a pass by Caro and 2-9 by West."
+    taken = "2-9 by Beto, a pass by Caro and 2-9 by Cachita."
     assert tell(None, an_update(ROOM, view))[0] == f"Beto would like to take back {taken}"
     own = an_update(ROOM, view, person=2)
     assert tell(None, own)[0] == f"You have asked to take back {taken}"
@@ -79,6 +80,7 @@ def test_how_it_ended_is_told() -> None:
     assert tell(asked(2, 1), played) == ["The table has moved on, so that question is off."]
     assert tell(asked(2, 1), plain(["S99"], turn=9)) == []  # carried out: the moves tell it
     assert tell(asked(2, 1, what="redo"), played) == []
+    assert tell(asked(2, 1, what="rematch"), plain(turn=9)) == []
 
 
 def test_only_who_is_waited_for_answers() -> None:
@@ -94,7 +96,7 @@ async def test_an_answer_costs_no_preview() -> None:
         await stage.type("2")
         text = await stage.news(asked(2, 1))
         assert text.endswith(
-            "Type y if you agree, n to play on.\nBeto asks: y or n, or Enter plays on >\n"
+            "Type y if you agree, n if you do not.\nBeto asks: y or n, or Enter plays on >\n"
         )
         await stage.type("n")
         (answer,) = stage.client.sent
@@ -150,7 +152,7 @@ async def test_a_no_is_told_in_the_words_of_whoever_said_it_muted_or_not() -> No
         await stage.type("mute beto")
         no = Said(person=2, name="Beto", phrase="declines")
         heard = Update(ROOM, asked(1, 2).view, 1, True, (no,))
-        assert "Beto: I would rather play on.\n" in await stage.news(heard)
+        assert "Beto: I would rather not.\n" in await stage.news(heard)
         assert "So the table stays as it is.\n" in await stage.news(plain())
 
 

@@ -1,4 +1,4 @@
-"""Undo, redo and restart among persons: who is asked, and what becomes of a proposal (F10)."""
+"""What is done only with the yes of others: who is asked, what becomes of a proposal (F10)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import msgpack
 import pytest
 
 from longana_engine import Seat
-from longana_protocol.commands import Answer, Undo, Withdraw
+from longana_protocol.commands import Answer, Rematch, Undo, Withdraw
 from longana_server import consent
+from longana_server.decide import decide
 from longana_server.events import Joined, Left, Moved, Undone
 from longana_server.presence import Presence, Proposal
 from longana_server.refusing import Refused
-from server.phases import playing
+from server.phases import match_over, playing
 from server.scripted_room import ScriptedRoom, made
 from server.shown import frame
 
@@ -170,3 +171,39 @@ def test_that_nobody_is_left_is_no_consent_while_the_asker_is_not_here() -> None
     assert consent.verdict(scripted.room, asked, 116.0) == "open"
     agreed = replace(asked, proposal=replace(proposal_of(asked), agreed=frozenset({2})))
     assert consent.verdict(scripted.room, agreed, 116.0) == "agreed"
+
+
+# --- another match
+
+
+def rematch(scripted: ScriptedRoom, device: int = 1) -> Presence | None:
+    """With it proposed; None if nobody has to agree."""
+    command = scripted.now(Rematch)
+    event = decide(scripted.room, device, command, scripted.circumstances)
+    return consent.proposed(scripted.room, scripted.here, device, command, event, 0.0)
+
+
+def test_the_result_is_taken_away_when_all_have_seen_it() -> None:
+    scripted = match_over(2)
+    asked = rematch(scripted, device=2)
+    assert asked is not None
+    shown = msgpack.unpackb(frame(scripted, 1, asked))["table"]["proposal"]
+    assert (shown["what"], shown["by"], shown["waiting"]) == ("rematch", 2, [1])
+    assert consent.verdict(scripted.room, asked, 0.0) == "open"
+    assert consent.verdict(scripted.room, answered(scripted, asked, 1), 0.0) == "agreed"
+    assert answered(scripted, asked, 1, yes=False).proposal is None
+
+
+def test_alone_among_computers_another_match_needs_nobodys_yes() -> None:
+    assert rematch(match_over(1)) is None
+
+
+def test_another_match_waits_for_who_agreed_and_was_lost() -> None:
+    """Nobody could shuffle for them: the start would fail."""
+    scripted = match_over(2)
+    asked = rematch(scripted)
+    assert asked is not None
+    agreed = answered(scripted, asked, 2)
+    lost = replace(agreed, connected=frozenset({1}), away_since={2: 0.0})
+    assert consent.verdict(scripted.room, lost, 1.0) == "open"
+    assert consent.verdict(scripted.room, lost.came(2), 2.0) == "agreed"

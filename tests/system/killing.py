@@ -38,7 +38,7 @@ _UNHURRIED = {
     "log_level": "warning",
 }
 
-_NOT_NOW = ("stale", "already_started", "seat_away")
+_NOT_NOW = ("stale", "already_started", "seat_away", "proposal_open", "no_proposal")
 
 
 class Process:
@@ -265,7 +265,10 @@ class Player(Raw):
             assert answer["type"] == "done" or answer["code"] in nothing, answer
         elif self.my_turn and self.you.get("legal"):
             await self._taken(self._as_command(self._chance.choice(self.you["legal"])), turn)
-        elif phase in ("hand_over", "match_over") and is_host:
+        elif self.person in table.get("proposal", {}).get("waiting", ()):
+            answer = {"type": "answer", "proposal": table["proposal"]["number"], "yes": True}
+            await self._taken(answer, None)
+        elif phase in ("hand_over", "match_over") and is_host and "proposal" not in table:
             await self._taken("next" if phase == "hand_over" else "rematch", turn)
         elif phase == "lobby" and is_host:
             await self._taken({"type": "start"}, None)

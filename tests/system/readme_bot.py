@@ -47,6 +47,7 @@ class Bot:
     finished: bool = False
     wait: float = FIRST_WAIT
     token: str | None = None
+    person: int | None = None
     room: Message = field(default_factory=dict)
     view: Message = field(default_factory=dict)
     nonces: dict[bytes, bytes] = field(default_factory=dict)  # by commitment
@@ -80,6 +81,7 @@ class Bot:
         match message["type"]:
             case "welcome":
                 self.token, self.wait = message.get("token") or self.token, FIRST_WAIT
+                self.person = message["person"]
             case "room":
                 self.room = message
             case "view":
@@ -109,7 +111,8 @@ class Bot:
             return self.pending
         self.pending = None  # a seal is of no use for another commitment
         chosen = self.choose()
-        purpose = chosen and (commitment, chosen["type"], chosen.get("turn"))
+        about = chosen and chosen.get("proposal", chosen.get("turn"))
+        purpose = chosen and (commitment, chosen["type"], about)
         if chosen and purpose and purpose != self.purpose:
             self.purpose, self.pending = purpose, chosen | {"id": new_id()}
         return self.pending
@@ -119,6 +122,9 @@ class Bot:
         table, you = self.view["table"], self.view.get("you") or {}
         if table["phase"] == "starting" and you.get("seat") in table.get("waiting", []):
             return self.part_of_deal(you["seat"])
+        asked = table.get("proposal") or {}
+        if self.person in asked.get("waiting", []):
+            return {"type": "answer", "proposal": asked["number"], "yes": True}
         if legal := you.get("legal"):
             end, hand = self.own_end(you["seat"]), you["hand"]
             best = max(legal, key=lambda move: value(move, hand, end))

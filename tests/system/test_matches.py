@@ -37,6 +37,10 @@ async def play_as_person(client: Client, rng: random.Random, matches: int) -> No
         if not update.online or table.turn <= done:
             continue
         host = update.room.host == client.person
+        if table.proposal is not None and client.person in table.proposal.waiting:
+            await client.answer(table.proposal.number, yes=True)
+            done = table.turn
+            continue
         if update.my_turn is not None and update.view.you is not None:
             move = rng.choice(update.view.you.legal)
             if rng.random() < 0.1:
@@ -55,7 +59,8 @@ async def play_as_person(client: Client, rng: random.Random, matches: int) -> No
             if update.room.match == matches:
                 return
             if host:
-                done = (await client.rematch(table.turn)).turn - 1
+                await client.rematch(table.turn)
+                done = table.turn
 
 
 async def deal_on(client: Client, turn: int) -> None:

@@ -158,9 +158,10 @@ async def mischief(rng: random.Random, readers: list[Raw], watcher: Raw, persons
             await raw.after(done["turn"])
     elif phase == "hand_over":
         await raw.ask("next", turn=turn)
+    elif raw.person in raw.table.get("proposal", {}).get("waiting", ()):
+        await raw.ask("answer", proposal=raw.table["proposal"]["number"], yes=rng.random() < 0.8)
     elif phase == "match_over" and rng.random() < 0.3:
-        if (await raw.ask("rematch", turn=turn))["type"] == "done":
-            await raw.until(lambda: raw.table["phase"] == "playing")
+        await raw.ask("rematch", turn=turn)
     else:
         await asyncio.sleep(0.001)
 

@@ -157,7 +157,7 @@ class Guest:
         message = {"type": type, "id": id, **fields}
         if type == "uncover":
             self._uncovered[-1].add((fields["seat"], fields["turn"]))
-        if type in ("undo", "redo", "restart"):
+        if type in ("undo", "redo", "restart", "rematch"):
             self.last_change = id
         if type == "record":
             self._asked_record_at = self._looked_at

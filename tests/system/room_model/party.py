@@ -18,6 +18,7 @@ from longana_server.events import (
     Redone,
     Restarted,
     SeatPromised,
+    Started,
     Undone,
 )
 from longana_server.room import Room
@@ -32,6 +33,8 @@ from system.room_model.servers import QuickServer, Server, SocketServer
 Settings = dict[str, Any]
 
 CHANGES = ("undo", "redo", "restart")
+ASKED_FOR = (*CHANGES, "rematch")
+"""What needs the yes of the others."""
 UNLOGGED = ("answer", "withdraw", "reading", "carry_on", "uncover", "nudge", "say")
 """Commands that are answered `done` and leave nothing in the log."""
 
@@ -128,7 +131,8 @@ class Party:
         if isinstance(event, SeatPromised) and event.person is not None:
             owner = next(who.person for at, who in room.seats.items() if at.value == event.seat)
             assert owner is None or self.is_gone(owner), f"{owner} is here and loses their seat"
-        if isinstance(event, Undone | Redone | Restarted):
+        is_rematch = isinstance(event, Started) and room.match is not None
+        if isinstance(event, Undone | Redone | Restarted) or is_rematch:
             assert entry.by is not None
             others = self.to_be_asked(entry.by)
             if others:
@@ -137,7 +141,7 @@ class Party:
                 assert others <= self.asked.agreed, f"{others - self.asked.agreed} did not agree"
             if self.asked is not None and self.asked.id == entry.id:
                 assert not self.is_gone(entry.by), f"{entry.by} is away and gets their {event}"
-            if self.history.now.over:
+            if self.history.now.over and not is_rematch:
                 self._may_be_unseen(entry.by)
 
     def to_be_asked(self, device: int | None) -> set[int]:
@@ -209,7 +213,7 @@ class Party:
         elif answer["type"] == "done" and entry is None:
             is_wish = type == "seat" and fields["to"].get("person") == person
             is_wish |= type == "decline"
-            open_change = type in CHANGES and self.asked is not None and self.asked.id == id
+            open_change = type in ASKED_FOR and self.asked is not None and self.asked.id == id
             assert is_wish or open_change or not self.exact, (
                 f"{type} is done and does not stand in the log"
             )
@@ -225,7 +229,7 @@ class Party:
             self.not_waited_for.add(fields["person"])
         elif type in ("seal", "nonce"):
             pass  # devices send them by themselves
-        elif logged or type in CHANGES:
+        elif logged or type in ASKED_FOR:
             self.reading.pop(person, None)
         elif person in self.reading and type != "record":
             self.reading[person] = None  # "the next command ends it": is this one?
