@@ -10,12 +10,15 @@ export class Scene {
   readonly view = signal<View | null>(null);
   readonly lines = signal<readonly Said[]>([]);
   private nextRoom: Room | null = null;
+  /** Somebody said no to what was asked: it waits for the view without the question. */
+  private no: Said[] = [];
   /** What was said before the first view of a connection: all of it is told anew. */
   private earlier: Said[] | null = null;
 
   /** A connection begins. What was there stays until its first view. */
   begin(): void {
     this.nextRoom = null;
+    this.no = [];
     this.earlier = [];
   }
 
@@ -39,11 +42,18 @@ export class Scene {
     this.room.value = room;
     this.view.value = shown;
     if (this.earlier) this.lines.value = this.earlier.slice(-LINES_KEPT);
+    else if (this.no.length > 0) this.add(this.no);
     this.earlier = null;
+    this.no = [];
   }
 
   said(line: Said): void {
     if (this.earlier) this.earlier.push(line);
-    else this.lines.value = [...this.lines.peek(), line].slice(-LINES_KEPT);
+    else if (line.phrase === 'declines' && this.view.peek()?.table.proposal) this.no.push(line);
+    else this.add([line]);
+  }
+
+  private add(lines: readonly Said[]): void {
+    this.lines.value = [...this.lines.peek(), ...lines].slice(-LINES_KEPT);
   }
 }

@@ -4,6 +4,7 @@ import { closeSheet, type Sheet as Opened, sheet } from '../app/sheets';
 import { Button, Sheet } from '../ui';
 import { t } from '../words';
 import { loadedSheet, loadSheet } from './load';
+import { News } from './news';
 import { keepReading } from './reading';
 import { scrollToTop } from './scrolling';
 import { heardOf } from './talk/heard';
@@ -22,6 +23,8 @@ const TITLES: Readonly<Record<Opened['name'], () => string>> = {
   menu: () => t('page.sheet.menu'),
   rules: () => t('page.sheet.rules'),
   records: () => t('page.sheet.records'),
+  others: () => t('page.sheet.others'),
+  review: () => t('page.sheet.review'),
   score: () => t('page.sheet.score'),
   plays: () => t('page.sheet.plays'),
   talk: () => t('page.sheet.talk'),
@@ -54,6 +57,7 @@ function Frame({ opened }: { readonly opened: Opened }) {
     <Sheet
       title={TITLES[name]()}
       onClose={closeSheet}
+      news={<News />}
       foot={found?.Foot && <found.Foot key={name} sheet={opened} />}
     >
       <div class="sheets-body" ref={body}>

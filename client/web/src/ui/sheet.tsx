@@ -7,7 +7,9 @@ interface Props {
   readonly title: string;
   /** Escape, the button and (on phones) a tap beside it. Back is the business of app/sheets.ts. */
   readonly onClose: () => void;
-  /** Stays in view below what scrolls. */
+  /** Stays in view above what scrolls. */
+  readonly news?: ComponentChildren;
+  /** Stays in view below it. */
   readonly foot?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -20,7 +22,7 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex=
  * what opened it. It is no modal dialog, for then nothing would be announced while it is open; but
  * where it covers the table, Tab stays in it.
  */
-export function Sheet({ title, onClose, foot, children }: Props) {
+export function Sheet({ title, onClose, news, foot, children }: Props) {
   const id = useId();
   const frame = useRef<HTMLElement>(null);
   const head = useRef<HTMLHeadingElement>(null);
@@ -63,6 +65,7 @@ export function Sheet({ title, onClose, foot, children }: Props) {
             </svg>
           </button>
         </header>
+        {news}
         <section class="sheet-body" ref={body}>
           {children}
         </section>
