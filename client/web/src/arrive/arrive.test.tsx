@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/preact';
 import { beforeEach, expect, test } from 'vitest';
 import { preferences } from '../app/preferences';
-import { arrive as readAddress, remember } from '../app/return';
+import { arrive as readAddress, forgetTable, remember } from '../app/return';
 import { fakeSession } from '../testing/fakeSession';
 import { choose, draw, press, settled, type } from '../testing/screen';
 import { Arrive } from './arrive';
-import { giveUp } from './entering';
+import { giveUp, sitDownInstead } from './entering';
 
 const TOKEN = 'abcDEF_-0123456789abcdefghijklmn';
 const outside = () => fakeSession({ me: null, room: null, view: null, line: { state: 'idle' } });
@@ -21,6 +21,7 @@ beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
   preferences.name.value = '';
+  forgetTable({ token: TOKEN });
   giveUp(outside().session);
 });
 
@@ -50,6 +51,20 @@ test('a table is made with its rules and seats', async () => {
     { type: 'seat', seat: 'E', to: { kind: 'computer', level: 'hard' } },
     { type: 'seat', seat: 'N', to: { kind: 'here', name: 'Eva' } },
   ]);
+});
+
+test('what is wrong with a table is said, and the table is not made', async () => {
+  preferences.name.value = 'Ana';
+  const fake = await openAt('');
+  await press('Make a table');
+  await type('Points that win the match', 'abc');
+  await press('Make the table');
+  expect(document.activeElement).toBe(screen.getByLabelText('Points that win the match'));
+  await type('Points that win the match', '100');
+  await choose('radio', 'On this device', 1);
+  await press('Make the table');
+  expect(document.activeElement).toBe(screen.getByLabelText('Their name'));
+  expect(fake.sent).toEqual([]);
 });
 
 test('a server that wants a key is answered beside its field', async () => {
@@ -110,6 +125,25 @@ test('a known table is one tap away, and a return link comes back by itself', as
   expect(link.getAttribute('href')).toBe(`#7K2MQX4D.${TOKEN}`);
   const fake = await openAt(`#7K2MQX4D.${TOKEN}`);
   expect(fake.sent).toEqual([{ type: 'resume', code: '7K2MQX4D', token: TOKEN }]);
+});
+
+test('at a table one knows, one button leads back and one is for somebody else', async () => {
+  remember({ code: '7K2MQX4D', token: TOKEN, name: 'Tío José' });
+  preferences.name.value = 'Tío José';
+  const fake = await openAt('#7K2MQX4D', outside(), 'es');
+  expect(screen.getByRole('link').textContent).toBe('Vuelve a tu puesto como Tío José');
+  expect(screen.queryByRole('button', { name: /Sentarme/ })).toBeNull();
+  await press('Soy otra persona');
+  await type('Tu nombre', 'Eva');
+  await press('Sentarme');
+  expect(fake.sent).toEqual([{ type: 'join', code: '7K2MQX4D', name: 'Eva' }]);
+});
+
+test('who looks on and has given a name is not asked for it again', () => {
+  const fake = fakeSession({ me: { code: '7K2MQX4D', person: null, token: null } });
+  preferences.name.value = 'Beto';
+  sitDownInstead(fake.session);
+  expect(fake.sent).toEqual([{ type: 'join', code: '7K2MQX4D', name: 'Beto' }]);
 });
 
 test('a code that is none is said at once', async () => {

@@ -88,8 +88,11 @@ export async function makeTable(
   for (const command of seats) await session.send(command);
 }
 
-/** Who looks on would like a seat: back to the question for a name. */
+/** Who looks on would like a seat; a name they have given already is not asked for again. */
 export function sitDownInstead(session: Session): void {
+  const code = session.me.peek()?.code;
   forgetTable({ token: null });
   session.rest();
+  const name = preferences.name.peek();
+  if (code !== undefined && name.trim() !== '') void enter(session, { type: 'join', code, name });
 }

@@ -13,7 +13,7 @@ export function Guest({ code }: { readonly code: string }) {
   const session = useSession();
   const { name } = preferences;
   const isKnown = knownTables.value.some((one) => isSameCode(one.code, code));
-  const [asks, setAsks] = useState(name.peek().trim() === '');
+  const [asks, setAsks] = useState(name.peek().trim() === '' && !isKnown);
   const [missing, setMissing] = useState(false);
   const refusal = failure.value?.code === 'bad_name' ? failure.value.text : undefined;
   const wrong = missing ? t('page.arrive.name_first') : refusal;
@@ -27,27 +27,35 @@ export function Guest({ code }: { readonly code: string }) {
   return (
     <Page title={t('page.arrive.invited')} lead={t('page.arrive.what')}>
       <Seats code={code} />
-      <form class="page-stack" onSubmit={sitDown}>
-        {isAsking && (
-          <Field
-            label={t('page.arrive.name')}
-            kind="name"
-            value={name.value}
-            wrong={wrong}
-            onValue={(value) => {
-              name.value = value;
-              setAsks(true);
-              setMissing(false);
-              forgetFailure();
-            }}
-          />
-        )}
-        <Button kind={isKnown ? 'plain' : 'main'} wide submits busy={attempt.value !== null}>
-          {isAsking ? t('page.arrive.sit') : t('page.arrive.sit_as', { name: visible(name.value) })}
+      {isKnown && !isAsking ? (
+        <Button wide onClick={() => setAsks(true)}>
+          {t('page.arrive.another')}
         </Button>
-      </form>
+      ) : (
+        <form class="page-stack" onSubmit={sitDown}>
+          {isAsking && (
+            <Field
+              label={t('page.arrive.name')}
+              kind="name"
+              value={name.value}
+              wrong={wrong}
+              onValue={(value) => {
+                name.value = value;
+                setAsks(true);
+                setMissing(false);
+                forgetFailure();
+              }}
+            />
+          )}
+          <Button kind={isKnown ? 'plain' : 'main'} wide submits busy={attempt.value !== null}>
+            {isAsking
+              ? t('page.arrive.sit')
+              : t('page.arrive.sit_as', { name: visible(name.value) })}
+          </Button>
+        </form>
+      )}
       <div class="guest-small">
-        {!isAsking && (
+        {!isAsking && !isKnown && (
           <Button kind="quiet" onClick={() => setAsks(true)}>
             {t('page.arrive.other_name')}
           </Button>

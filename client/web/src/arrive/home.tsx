@@ -27,16 +27,6 @@ export function Home() {
   return (
     <Page title={t('page.arrive.title')} lead={t('page.arrive.what')}>
       <KnownTables />
-      <div class="page-stack">
-        <Button kind="main" wide busy={attempt.value !== null} onClick={playNow}>
-          {t('page.arrive.play_now')}
-        </Button>
-        <p class="page-note">{t('page.arrive.play_now.what')}</p>
-        <Button wide onClick={() => setMakes(true)}>
-          {t('page.arrive.make')}
-        </Button>
-        <p class="page-note">{t('page.arrive.make.what')}</p>
-      </div>
       <Field
         label={t('page.arrive.name_if')}
         kind="name"
@@ -47,6 +37,16 @@ export function Home() {
           forgetFailure();
         }}
       />
+      <div class="page-stack">
+        <Button kind="main" wide busy={attempt.value !== null} onClick={playNow}>
+          {t('page.arrive.play_now')}
+        </Button>
+        <p class="page-note">{t('page.arrive.play_now.what')}</p>
+        <Button wide onClick={() => setMakes(true)}>
+          {t('page.arrive.make')}
+        </Button>
+        <p class="page-note">{t('page.arrive.make.what')}</p>
+      </div>
       <hr class="page-rule" />
       <GoTo />
     </Page>

@@ -1,9 +1,10 @@
+import { flushSync } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { useSession } from '../app/context';
 import { preferences } from '../app/preferences';
 import { type House, houseOf, RulesEditor, rulesChoice } from '../lobby/house';
-import { type Plan, PlanSeat, plannedCommands, seatsBesides } from '../lobby/plan';
-import { Button, Field, Fold, Segmented, Switch } from '../ui';
+import { isNameless, type Plan, PlanSeat, plannedCommands, seatsBesides } from '../lobby/plan';
+import { Button, Field, Fold, Switch, showWrong } from '../ui';
 import { t } from '../words';
 import { attempt, failure, forgetFailure, makeTable } from './entering';
 import { Page } from './page';
@@ -16,23 +17,21 @@ export function Make({ onBack }: { readonly onBack: () => void }) {
   const [plans, setPlans] = useState<Readonly<Record<string, Plan>>>({});
   const [watching, setWatching] = useState(true);
   const [key, setKey] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  /** Somebody wanted the table made: from then on it is said which name is missing. */
+  const [isWanted, setWanted] = useState(false);
   const [wantsKey, setWantsKey] = useState(false);
   const refused = failure.value;
   if (refused?.code === 'bad_key' && !wantsKey) setWantsKey(true);
-  const wrongName = isMissing
-    ? t('page.arrive.name_first')
-    : refused?.code === 'bad_name'
-      ? refused.text
-      : undefined;
+  const refusedName = refused?.code === 'bad_name' ? refused.text : undefined;
+  const wrongName =
+    isWanted && name.value.trim() === '' ? t('page.arrive.name_first') : refusedName;
   const others = seatsBesides(house.seats);
-  const make = (event: Event) => {
+  const make = (event: Event & { readonly currentTarget: HTMLElement }) => {
     event.preventDefault();
     if (attempt.value !== null) return;
-    if (name.value.trim() === '') {
-      setMissing(true);
-      return;
-    }
+    const form = event.currentTarget;
+    flushSync(() => setWanted(true));
+    if (showWrong(form)) return;
     const how = {
       type: 'create',
       name: name.value,
@@ -52,7 +51,6 @@ export function Make({ onBack }: { readonly onBack: () => void }) {
           wrong={wrongName}
           onValue={(value) => {
             name.value = value;
-            setMissing(false);
             forgetFailure();
           }}
         />
@@ -68,12 +66,6 @@ export function Make({ onBack }: { readonly onBack: () => void }) {
             }}
           />
         )}
-        <Segmented
-          label={t('page.make.seats')}
-          options={[2, 3, 4].map((value) => ({ value, label: `${value}` }))}
-          value={house.seats}
-          onValue={(seats) => setHouse({ ...house, seats })}
-        />
         <RulesEditor house={house} onHouse={setHouse} />
         <Fold label={t('page.make.who')} summary={t('page.make.who.what')}>
           {others.map((seat) => (
@@ -81,6 +73,9 @@ export function Make({ onBack }: { readonly onBack: () => void }) {
               key={seat}
               seat={seat}
               plan={plans[seat] ?? { kind: 'computer', level: 'normal', name: '' }}
+              wrong={
+                isWanted && isNameless(plans[seat]) ? t('page.make.here.name.wrong') : undefined
+              }
               onPlan={(plan) => setPlans({ ...plans, [seat]: plan })}
             />
           ))}

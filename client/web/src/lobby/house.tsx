@@ -7,6 +7,7 @@ import {
   type Preset,
   SETTINGS,
   type Setting,
+  targetIn,
   type Value,
   valueIn,
   withSetting,
@@ -27,14 +28,18 @@ interface Props {
   readonly onHouse: (house: House) => void;
 }
 
-/** Preset and target; what houses do otherwise is folded away. */
+/** Seats, preset and target; what houses do otherwise is folded away. */
 export function RulesEditor({ house, onHouse }: Props) {
   const [target, setTarget] = useState(`${house.target}`);
-  const points = Number(target);
-  const isPoints = Number.isInteger(points) && points >= 1 && points <= 1000;
   const count = Object.keys(house.differs).length;
   return (
     <>
+      <Segmented
+        label={t('page.make.seats')}
+        options={[2, 3, 4].map((value) => ({ value, label: `${value}` }))}
+        value={house.seats}
+        onValue={(seats) => onHouse({ ...house, seats })}
+      />
       <Segmented<Preset>
         label={t('setting.preset')}
         options={[
@@ -49,12 +54,10 @@ export function RulesEditor({ house, onHouse }: Props) {
         label={t('page.house.target')}
         numeric
         value={target}
-        wrong={isPoints ? undefined : t('page.house.target.wrong')}
+        wrong={Number.isNaN(house.target) ? t('page.house.target.wrong') : undefined}
         onValue={(text) => {
           setTarget(text);
-          const wanted = Number(text);
-          if (Number.isInteger(wanted) && wanted >= 1 && wanted <= 1000)
-            onHouse({ ...house, target: wanted });
+          onHouse({ ...house, target: targetIn(text) });
         }}
       />
       <Fold

@@ -13,7 +13,9 @@ export function Invite({ code, kind }: { readonly code: string; readonly kind: '
   const session = useSession();
   const link = inviteLink(code);
   const reach = reachOf(new URL(link).hostname);
-  const isLocked = session.room.value?.locked ?? false;
+  const room = session.room.value;
+  const isLocked = room?.locked ?? false;
+  const isFull = room?.seats.every((one) => one.kind === 'person') ?? false;
   return (
     <section class="invite" aria-label={t('page.sheet.invite')}>
       <Hand
@@ -24,6 +26,11 @@ export function Invite({ code, kind }: { readonly code: string; readonly kind: '
         kind={kind}
       />
       <LinkField label={t('page.invite.link')} link={link} />
+      {isFull && (
+        <p class="invite-note">
+          {room?.watching ? t('page.invite.full') : t('page.invite.full.no_watching')}
+        </p>
+      )}
       {isLocked && <p class="invite-note invite-loud">{t('page.invite.locked')}</p>}
       {reach === 'machine' && <p class="invite-note invite-loud">{t('page.invite.machine')}</p>}
       {reach === 'network' && <p class="invite-note">{t('page.invite.network')}</p>}

@@ -2,7 +2,8 @@ import { screen } from '@testing-library/preact';
 import { beforeEach, expect, test } from 'vitest';
 import { preferences } from '../app/preferences';
 import { fakeSession, lobbyView, ROOM, seated } from '../testing/fakeSession';
-import { draw, press, settled } from '../testing/screen';
+import { choose, draw, press, settled, type } from '../testing/screen';
+import HouseSheet from './houseSheet';
 import { Lobby } from './lobby';
 import { Missing } from './missing';
 import { pathOf } from './qr';
@@ -86,7 +87,7 @@ test('names are shown as they are, never as markup', async () => {
 test('a start that failed names the seat, one under way names whom it waits for', async () => {
   const fake = fakeSession({ room: { ...ROOM, aborted: 'E' } });
   await draw(<Lobby />, fake);
-  expect(screen.getByText(/East did not send its part/)).toBeTruthy();
+  expect(screen.getByText(/East did not send their part/)).toBeTruthy();
   await settled(() => fake.set({ view: lobbyView({ phase: 'starting', waiting: ['S', 'E'] }) }));
   expect(screen.getByText('Waiting for Beto.')).toBeTruthy();
 });
@@ -165,4 +166,52 @@ test('a QR path has one stroke for each run of dark modules', () => {
       [false, false, false, false],
     ]),
   ).toBe('M0 0h2v1h-2zM3 0h1v1h-1z');
+});
+
+test.each(['abc', '', '0', '1001', '12.5', '1e2'])('"%s" is no number of points', async (text) => {
+  const fake = fakeSession();
+  await draw(<HouseSheet />, fake);
+  await type('Points that win the match', text);
+  await press('Save the rules');
+  expect(fake.sent).toEqual([]);
+  const field = screen.getByLabelText('Points that win the match');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(field);
+  expect(screen.getByText('A number from 1 to 1000.')).toBeTruthy();
+  await type('Points that win the match', '150');
+  await choose('radio', '2');
+  await press('Save the rules');
+  expect(fake.sent).toEqual([{ type: 'rules', rules: { preset: 'cuban', seats: 2, target: 150 } }]);
+});
+
+test('another one’s seat says who can change it', async () => {
+  const fake = fakeSession({ me: BETO });
+  const sheet = { name: 'seat', seat: 'S' } as const;
+  await draw(<SeatSheet sheet={sheet} />, fake);
+  expect(screen.getByText(/To change places, ask Ana: .* where a computer plays/)).toBeTruthy();
+  const seats = ROOM.seats.map((one, at) => seated(one.seat, at + 1));
+  const people = [
+    ...ROOM.people,
+    ...[3, 4].map((person) => ({ person, name: `P${person}`, device: person })),
+  ];
+  await settled(() => fake.set({ room: { ...ROOM, seats, people } }));
+  expect(screen.getByText(/ask Ana: the host can swap any two seats\.$/)).toBeTruthy();
+});
+
+test('a name is wanted for somebody on this device, too', async () => {
+  const fake = fakeSession();
+  await draw(<SeatSheet sheet={{ name: 'seat', seat: 'N' }} />, fake);
+  await press('Somebody on this device');
+  await press('Sit them down');
+  expect(screen.getByText('Say what the others shall call them.')).toBeTruthy();
+  expect(fake.sent).toEqual([]);
+});
+
+test('inviting is never the loudest thing where the table is to be started or waited for', async () => {
+  for (const me of [undefined, BETO]) {
+    const fake = fakeSession(me && { me });
+    (await draw(<Lobby />, fake)).unmount();
+    await draw(<Lobby />, fake);
+    expect(screen.getByRole('button', { name: 'Invite friends' }).className).not.toContain('main');
+  }
 });

@@ -60,7 +60,7 @@ function Gathering() {
         </div>
         <div class="lobby-column lobby-side">
           {isBuiltIn(navigator.userAgent) && here.person !== null && <ReturnLink urgent />}
-          <Invite code={room.code} kind={startsHere(here) ? 'plain' : 'main'} />
+          <Invite code={room.code} kind="plain" />
           <SoundQuestion />
           <Evenings room={room} />
           {!isBuiltIn(navigator.userAgent) && here.person !== null && <ReturnLink />}
@@ -73,10 +73,6 @@ function Gathering() {
     </main>
   );
 }
-
-/** Of two buttons on one screen only one is amber. */
-const startsHere = ({ actsAsHost, person }: { actsAsHost: boolean; person: number | null }) =>
-  actsAsHost || person === null;
 
 /** Shown to all before the start, with what this house does otherwise. */
 function RulesLine() {

@@ -40,13 +40,19 @@ export function plannedCommands(
   });
 }
 
+/** Somebody on this device whom nobody could call. */
+export const isNameless = (plan: Plan | undefined): boolean =>
+  plan?.kind === 'here' && plan.name.trim() === '';
+
 interface Props {
   readonly seat: Seat;
   readonly plan: Plan;
+  /** What is wrong with their name. */
+  readonly wrong: string | undefined;
   readonly onPlan: (plan: Plan) => void;
 }
 
-export function PlanSeat({ seat, plan, onPlan }: Props) {
+export function PlanSeat({ seat, plan, wrong, onPlan }: Props) {
   return (
     <div class="make-seat">
       <Segmented<Plan['kind']>
@@ -68,6 +74,7 @@ export function PlanSeat({ seat, plan, onPlan }: Props) {
           label={t('page.make.here.name')}
           kind="name"
           value={plan.name}
+          wrong={wrong}
           onValue={(name) => onPlan({ ...plan, name })}
         />
       )}

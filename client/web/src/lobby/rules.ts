@@ -37,6 +37,7 @@ export const SETTINGS = Object.keys(DEFAULTS.cuban) as readonly Setting[];
 export interface House {
   readonly preset: Preset;
   readonly seats: number;
+  /** NaN: what was typed is no number of points. */
   readonly target: number;
   /** What differs from the preset. */
   readonly differs: Readonly<Partial<Record<Setting, Value>>>;
@@ -56,6 +57,12 @@ export function houseOf(rules: Room['rules']): House {
     target: Number(rules.target ?? 100),
     differs: Object.fromEntries(differs),
   };
+}
+
+/** Points as they are typed; NaN for what cannot be one. */
+export function targetIn(text: string): number {
+  const points = /^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return points >= 1 && points <= 1000 ? points : Number.NaN;
 }
 
 export const valueIn = (house: House, setting: Setting): Value =>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { closeSheet, type Sheet } from '../app/sheets';
 import type { Seat } from '../game/branches';
+import { computer } from '../game/called';
 import { personName } from '../game/seating';
 import type { Command } from '../session/session';
 import { SeatShape } from '../table/shapes';
@@ -28,6 +29,7 @@ export default function SeatSheet({ sheet }: { readonly sheet: Sheet }) {
   const isMine = seats.includes(seat);
   const isTaken = state.kind === 'person';
   const holder = personName(room, state.person);
+  const mayRemove = here.isHost || !here.table.away.some((one) => one.person === state.person);
   const ask = (to: To) => void run({ type: 'seat', seat, to }, closeSheet);
   const seatless = room.people.filter(
     (one) => one.person !== person && !room.seats.some((held) => held.person === one.person),
@@ -36,9 +38,10 @@ export default function SeatSheet({ sheet }: { readonly sheet: Sheet }) {
     <div class="seat-sheet" ref={body} tabIndex={-1}>
       <p class="seat-sheet-who">
         <SeatShape seat={seat} /> {t(`seat.${seat}`)}:{' '}
-        {holder ?? (state.level ? t('computer.level', { level: state.level }) : t('kind.open'))}
+        {holder ?? (state.level ? computer(state.name, state.level) : t('kind.open'))}
       </p>
       <p role="alert">{wrong}</p>
+      {isTaken && !isMine && !actsAsHost && <Taken seat={seat} />}
       {!isTaken && person !== null && (
         <>
           <Button kind="main" wide onClick={() => ask({ kind: 'person', person })}>
@@ -74,7 +77,7 @@ export default function SeatSheet({ sheet }: { readonly sheet: Sheet }) {
           <Button wide onClick={() => ask({ kind: 'shuffle' })}>
             {t('page.seat.shuffle')}
           </Button>
-          {state.person !== null && !isMine && holder !== null && (
+          {state.person !== null && !isMine && holder !== null && mayRemove && (
             <Sure
               label={t('page.people.remove', { name: holder })}
               confirm={t('page.people.remove.do')}
@@ -88,9 +91,26 @@ export default function SeatSheet({ sheet }: { readonly sheet: Sheet }) {
   );
 }
 
+/** Why there is nothing to do here, and who can. */
+function Taken({ seat }: { readonly seat: Seat }) {
+  const here = useRoom();
+  if (!here) return null;
+  const { room } = here;
+  const name = personName(room, room.seats.find((one) => one.seat === seat)?.person ?? null) ?? '';
+  const host = personName(room, room.host);
+  const isFull = room.seats.every((one) => one.kind === 'person');
+  return (
+    <p>
+      {t('page.seat.taken', { name })}{' '}
+      {host !== null && t(isFull ? 'page.seat.taken.full' : 'page.seat.taken.ask', { host })}
+    </p>
+  );
+}
+
 /** Somebody else at this device: the hands are covered between their turns. */
 function Here({ onName }: { readonly onName: (name: string) => void }) {
   const [name, setName] = useState<string | null>(null);
+  const [isMissing, setMissing] = useState(false);
   if (name === null)
     return (
       <Button wide onClick={() => setName('')}>
@@ -99,6 +119,7 @@ function Here({ onName }: { readonly onName: (name: string) => void }) {
     );
   const sit = (event: Event) => {
     event.preventDefault();
+    setMissing(name.trim() === '');
     if (name.trim()) onName(name.trim());
   };
   return (
@@ -108,7 +129,11 @@ function Here({ onName }: { readonly onName: (name: string) => void }) {
         hint={t('page.make.here.what')}
         kind="name"
         value={name}
-        onValue={setName}
+        wrong={isMissing ? t('page.make.here.name.wrong') : undefined}
+        onValue={(value) => {
+          setName(value);
+          setMissing(false);
+        }}
       />
       <Button submits wide>
         {t('page.seat.here.do')}

@@ -4,11 +4,12 @@ import { Invite, ReturnLink } from '../lobby/invite';
 /** At any time: how friends come in, and how one comes back oneself. */
 export default function InviteSheet() {
   const session = useSession();
-  const code = session.room.value?.code;
-  if (code === undefined) return null;
+  const room = session.room.value;
+  if (!room) return null;
+  const isFull = room.seats.every((one) => one.kind === 'person');
   return (
     <>
-      <Invite code={code} kind="main" />
+      <Invite code={room.code} kind={isFull ? 'plain' : 'main'} />
       <ReturnLink />
     </>
   );

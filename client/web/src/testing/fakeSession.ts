@@ -25,6 +25,7 @@ export const seated = (seat: Seat, who: number | 'easy' | 'normal' | 'hard' | nu
   kind: who === null ? 'open' : typeof who === 'number' ? 'person' : 'computer',
   person: typeof who === 'number' ? who : null,
   level: typeof who === 'string' ? who : null,
+  name: null,
 });
 
 /** Ana's new room: she is its host at South, Beto has come to East, two computers. */
@@ -157,6 +158,7 @@ export function fakeSession(start: Start = {}) {
   const notice = signal<Refused | null>(null);
   const pending = signal<readonly Outgoing[]>(start.pending ?? []);
   const sent: Command[] = [];
+  let woken = 0;
   const answers: ((command: Command) => Answer | undefined)[] = [];
   const done = (): Answer => ({ type: 'done', about: 'id', turn: view.value?.table.turn ?? 0 });
   const ask = (command: Command): Promise<Answer> => {
@@ -180,7 +182,9 @@ export function fakeSession(start: Start = {}) {
     enter: (how: Entering) => ask(how),
     again: () => ask({ type: 'resume', code: ROOM.code, token: TOKEN }),
     renew: () => {},
-    wake: () => {},
+    wake: () => {
+      woken += 1;
+    },
     rest: () => {
       me.value = null;
       room.value = null;
@@ -193,6 +197,8 @@ export function fakeSession(start: Start = {}) {
     session,
     /** Every command, in order; those of entering, too. */
     sent,
+    /** How often it was told to find out whether the line holds. */
+    woken: () => woken,
     /** Refuse commands of one type from now on. */
     refuse(type: Command['type'], code: string, text: string): void {
       answers.unshift((command) =>

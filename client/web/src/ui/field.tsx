@@ -14,6 +14,17 @@ interface Props {
   readonly kind?: 'name' | 'code' | 'plain';
 }
 
+/**
+ * To the first field whose contents cannot be taken, which says why; gives whether there is one.
+ * What is folded away is opened.
+ */
+export function showWrong(form: HTMLElement): boolean {
+  const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.closest('details')?.setAttribute('open', '');
+  field?.focus();
+  return field !== null;
+}
+
 /** A line of text with its name above it and, below it, what is wrong with it. */
 export function Field({ label, hint, wrong, value, onValue, numeric, kind = 'plain' }: Props) {
   const id = useId();

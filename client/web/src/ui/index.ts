@@ -1,6 +1,6 @@
 /** Small controls that every screen shares. Each knows no more than its own look and keyboard. */
 export { Button, type ButtonKind } from './button';
-export { Field } from './field';
+export { Field, showWrong } from './field';
 export { Fold } from './fold';
 export { type Option, Segmented } from './segmented';
 export { Sheet } from './sheet';

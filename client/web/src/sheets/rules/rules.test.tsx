@@ -39,7 +39,7 @@ it.each(PAGES)('draws %s', async (page) => {
 
 it('is leafed through, and links back to the contents', async () => {
   await read();
-  fireEvent.click(await screen.findByRole('button', { name: 'Begin' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Read from the start' }));
   expect((await screen.findByRole('article')).textContent).toContain('The game');
   fireEvent.click(screen.getByRole('button', { name: 'Next' }));
   expect(screen.getByRole('heading', { name: 'Words' })).toBe(document.activeElement);
