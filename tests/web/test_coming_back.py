@@ -234,7 +234,7 @@ async def test_a_server_that_restarts(
     await expect(person.page.locator(".line")).to_be_visible()
     async with served(log=log, data_dir=tmp_path, port=app.server.port):
         if log == "file":
-            await expect(person.page.locator(".line")).to_have_count(0)
+            await expect(person.page.locator(".line")).to_have_count(0, timeout=4000)
             assert await person.hand() == hand
             await person.move()
         else:

@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/preact';
+import { cleanup, fireEvent, screen } from '@testing-library/preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeSession } from '../testing/fakeSession';
@@ -37,7 +37,7 @@ test('a line that holds, or is back in a moment, is not worth a word', async () 
 test('one that is gone is told loudly, with the time, and more after 10 s', async () => {
   await lose();
   await pass(3200);
-  expect(shown()).toBe('Reconnecting… 3 s');
+  expect(shown()).toBe('Reconnecting… 3 sTry now');
   expect(urgentWords.value.at(-1)?.text).toBe('The connection is gone. Trying to come back.');
   await pass(7000);
   expect(shown()).toContain('Reconnecting… 10 s');
@@ -59,7 +59,18 @@ test('each try goes on counting', async () => {
 test('a server that restarts is told of at once', async () => {
   await lose({ restarting: true });
   await pass(1100);
-  expect(shown()).toContain('The server has stopped or is restarting.');
+  expect(shown()).toContain('The server is restarting.');
+});
+
+test('one may try at once; who looks on has no seat that is kept', async () => {
+  await lose();
+  await pass(12_000);
+  expect(shown()).toContain('Your seat is kept.');
+  await act(() => void fireEvent.click(screen.getByRole('button', { name: 'Try now' })));
+  expect(fake.woken()).toBe(1);
+  await act(() => fake.set({ me: { code: 'K', person: null, token: null } }));
+  await pass(1000);
+  expect(shown()).not.toContain('seat');
 });
 
 test('nothing before there is a table', async () => {

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Session } from '../session/session';
+import { Button } from '../ui';
 import { t } from '../words';
 import { useSession } from './context';
 import { announce } from './speaking';
@@ -8,7 +10,10 @@ import './line.css';
 const UNSAID_MS = 700;
 const LONG_MS = 10_000;
 
-/** "Reconnecting…" over the table, with the time it has taken: text, and no spinner. */
+/**
+ * "Reconnecting…" with the time it has taken: text, and no spinner. It lies over the head of the
+ * screen, but for the menu.
+ */
 export function LineBanner() {
   const session = useSession();
   const line = session.line.value;
@@ -24,17 +29,22 @@ export function LineBanner() {
   }, [isSaid, session]);
   if (since === null || !isSaid || line.state !== 'trying') return null;
   const seconds = Math.floor((now - since) / 1000);
-  const more = line.restarting
-    ? t('page.line.restarting')
-    : now - since >= LONG_MS
-      ? t(navigator.onLine === false ? 'page.line.offline' : 'page.line.long')
-      : null;
+  const more = line.restarting ? t('page.line.restarting') : now - since >= LONG_MS && why(session);
   return (
-    <p class="line" data-line={line.state}>
-      {t('page.line.trying', { seconds })}
-      {more && <span class="line-more">{more}</span>}
-    </p>
+    <div class="line" data-line={line.state}>
+      <p class="line-words">
+        {t('page.line.trying', { seconds })}
+        {more && <span class="line-more"> {more}</span>}
+      </p>
+      <Button onClick={() => session.wake()}>{t('page.line.try_now')}</Button>
+    </div>
   );
+}
+
+/** What there is to say about it after a while. */
+function why(session: Session): string | null {
+  if (navigator.onLine === false) return t('page.line.offline');
+  return session.me.peek()?.token ? t('page.line.long') : null; // who looks on has no seat
 }
 
 /** performance.now(), drawn again each second while it `runs`. */

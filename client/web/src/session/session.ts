@@ -28,6 +28,9 @@ const QUIET_MS = 10_000;
 /** The same for a page nobody looks at: its title still says whose turn it is. */
 const UNSEEN_QUIET_MS = 60_000;
 const ANSWER_MS = 6000;
+
+const isSeen = (): boolean => document.visibilityState !== 'hidden';
+
 export class Session {
   private readonly _line = signal<Line>({ state: 'idle' });
   private readonly _me = signal<Me | null>(null);
@@ -138,7 +141,8 @@ export class Session {
     const message = { ...command, id: newId() } as Outgoing;
     if (!this.entrance) return Promise.resolve(gone(message.id, this._gone.peek()?.text ?? ''));
     const answer = this.outbox.add(message, isQuiet);
-    if (this.isIn && command.type !== 'hint') this.wire?.expect(ANSWER_MS); // hints take thought
+    const takesThought = command.type === 'hint' || command.type === 'review';
+    if (this.isIn && !takesThought) this.wire?.expect(ANSWER_MS);
     return answer;
   }
 
@@ -208,7 +212,7 @@ export class Session {
     this._line.value = { ...before, state: 'trying', tries: before.tries + 1 };
     clearTimeout(this.timer);
     const isHurried = performance.now() - this.woken < 2 * WAKE_MS && before.tries === 0;
-    this.timer = setTimeout(() => this.connect(), isHurried ? 0 : this.backoff.next());
+    this.timer = setTimeout(() => this.connect(), isHurried ? 0 : this.backoff.next(isSeen()));
   }
 
   private post(message: Outgoing): void {
