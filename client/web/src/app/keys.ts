@@ -39,7 +39,13 @@ export function listenToKeys(): () => void {
   return () => window.removeEventListener('keydown', pressed);
 }
 
+const seen = signal(false);
+
+/** Whether there is a keyboard: a mouse comes with one; a phone shows it by its first key. */
+export const hasKeyboard = (): boolean => seen.value || matchMedia('(any-pointer: fine)').matches;
+
 function pressed(event: KeyboardEvent): void {
+  if (!isTyped(event)) seen.value = true;
   if (!preferences.oneKeys.value || !isPlain(event) || isTyped(event)) return;
   const key = event.key.toLowerCase();
   const command = keyCommands.peek().findLast((one) => one.key === key);

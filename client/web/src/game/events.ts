@@ -208,6 +208,7 @@ function proposalEvents(before: Moment, now: Moment): Happening[] {
 
 function outcome(was: Proposal, before: Moment, now: Moment) {
   const [table, later] = [before.view.table, now.view.table];
+  if (was.what === 'rematch' && later.phase !== 'match_over') return 'agreed';
   if (table.turn === later.turn) {
     const isNo = saidSince(before.lines, now.lines).some((line) => line.phrase === 'declines');
     return isNo ? 'declined' : 'withdrawn';

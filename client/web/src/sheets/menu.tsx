@@ -1,4 +1,5 @@
 import { useSession } from '../app/context';
+import { hasKeyboard } from '../app/keys';
 import { closeSheet, openSheet, type Sheet } from '../app/sheets';
 import { seatsOfDevice } from '../game/seating';
 import { bigScreen } from '../table/bigScreen';
@@ -37,7 +38,7 @@ export default function Menu() {
         <To sheet={{ name: 'people' }} icon="people" text={t('page.sheet.people')} />
         <To sheet={{ name: 'invite' }} icon="invite" text={t('page.sheet.invite')} />
         <To sheet={{ name: 'settings' }} icon="settings" text={t('page.sheet.settings')} />
-        <To sheet={{ name: 'keys' }} icon="keys" text={t('page.sheet.keys')} />
+        {hasKeyboard() && <To sheet={{ name: 'keys' }} icon="keys" text={t('page.sheet.keys')} />}
         {isInMatch && isLookingOn && (
           <Button
             onClick={() => {

@@ -71,12 +71,28 @@ test('nudge, and carry on without a reader', async () => {
   const reading = [{ person: 2, what: 'rules', waits: true }] as const;
   const fake = fakeSession({ view: playingView({ to_move: 'E', reading }) });
   await draw(<People />, fake);
-  await press('The table waits for you');
-  await press('Carry on without waiting');
+  await press('Remind them');
+  await press('Do not wait');
   expect(fake.sent).toEqual([
     { type: 'nudge', seat: 'E' },
     { type: 'carry_on', person: 2 },
   ]);
+});
+
+test('what is known of somebody stands in one line, as in the lobby', async () => {
+  await draw(<People />, fakeSession());
+  expect(screen.getByText('you, host')).toBeTruthy();
+});
+
+test('who acts for the host may not remove those who are away', async () => {
+  const me = { code: ROOM.code, person: 2, token: null };
+  const away = [1, 3].map((person) => ({ person, seconds: 20 }));
+  const fake = fakeSession({ room: WITH_CARO, view: playingView({ away, acting: [2] }), me });
+  await draw(<People />, fake);
+  expect(screen.queryByRole('button', { name: 'Remove Caro' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Close the room' })).toBeNull();
+  await settled(() => fake.set({ view: playingView({ away: away.slice(0, 1), acting: [2] }) }));
+  expect(screen.getByRole('button', { name: 'Remove Caro' })).toBeTruthy();
 });
 
 test('leaving takes two taps in two places, and can erase the name', async () => {

@@ -35,6 +35,8 @@ export function Person({ person: { person, name, device }, run }: Props) {
   ].filter((fact) => typeof fact === 'string');
   const isStarting = table.phase === 'starting';
   const mayMind = actsAsHost && !isStarting && seat && away && !isMinded;
+  // Whoever acts for the host only minds the seats of those who are away.
+  const mayRemove = !isMe && (isHost || (actsAsHost && person !== room.host && !away));
   return (
     <li class="people-person">
       <p class="people-name">
@@ -44,17 +46,15 @@ export function Person({ person: { person, name, device }, run }: Props) {
           {seat && <span class="sheets-soft"> {t('page.people.at', { seat })}</span>}
         </span>
       </p>
-      {facts.length > 0 && <p class="people-facts">{facts.join('. ')}</p>}
+      {facts.length > 0 && <p class="people-facts">{facts.join(', ')}</p>}
       <div class="people-does">
         {reading?.waits && !isMe && here.person !== null && (
           <Button onClick={() => void run({ type: 'carry_on', person })}>
-            {t('page.people.carry_on')}
+            {t('page.table.carry_on')}
           </Button>
         )}
         {seat && table.to_move === seat && !isMe && !isMinded && here.person !== null && (
-          <Button onClick={() => void run({ type: 'nudge', seat })}>
-            {t('page.people.nudge')}
-          </Button>
+          <Button onClick={() => void run({ type: 'nudge', seat })}>{t('page.table.nudge')}</Button>
         )}
         {mayMind && <Mind away={away} onMind={() => void run({ type: 'mind', seat })} />}
         {actsAsHost && promise && (
@@ -62,7 +62,7 @@ export function Person({ person: { person, name, device }, run }: Props) {
             {t('page.people.take_back')}
           </Button>
         )}
-        {actsAsHost && !isMe && (isHost || person !== room.host) && (
+        {mayRemove && (
           <Sure
             label={t('page.people.remove', { name })}
             question={t('page.people.remove.question', { name })}

@@ -41,6 +41,7 @@ export default function Talk() {
           ))}
         </ol>
       )}
+      <p class="sheets-soft">{t('page.talk.kept')}</p>
       <div ref={end} />
     </>
   );
