@@ -60,6 +60,10 @@ def unnoticed(person: int, command: str, code: str | None) -> None:
     """Nobody looks on."""
 
 
+WITHOUT_PAUSE = 4
+"""Frames of one connection that are heard before others have their turn, if they are there."""
+
+
 class Door:
     """Makes a conversation of each connection; what all of them share."""
 
@@ -77,11 +81,14 @@ class Door:
         )
         try:
             if await conversation.greeted(connection):
+                heard = 0
                 async for frame in connection:
                     if not await conversation.heard(frame):
                         break
-                    # Frames that wait already come without a pause; let others have their turn.
-                    await asyncio.sleep(0)
+                    heard += 1
+                    if heard % WITHOUT_PAUSE == 0:
+                        # Frames that wait already come at once; let others have their turn.
+                        await asyncio.sleep(0)
         except ConnectionClosed:
             pass
         finally:

@@ -75,9 +75,11 @@ class Reader:
         if self.parting is not None or self._connection.state is not State.OPEN:
             return
         if self._catching_up is None and not self._connection.paused:
-            self._hold(frame)
+            self._held.append(framed(frame))
             if slot == "view":
                 self._write()
+            elif len(self._held) == 1:
+                asyncio.get_running_loop().call_soon(self._write)
             return
         if slot is not None:
             if slot in self._latest:
@@ -92,11 +94,6 @@ class Reader:
             self._part(1008, "too_fast")
         elif self._catching_up is None:
             self._catching_up = asyncio.create_task(self._catch_up())
-
-    def _hold(self, frame: bytes) -> None:
-        self._held.append(framed(frame))
-        if len(self._held) == 1:
-            asyncio.get_running_loop().call_soon(self._write)
 
     def _write(self) -> None:
         if self._held and self._connection.state is State.OPEN:
