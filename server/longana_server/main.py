@@ -47,7 +47,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if not isinstance(error, BrokenPipeError):
             print(f"longana: {error}", file=sys.stderr)
         code = OUTPUT_FAILED
-    sys.exit(code)
+    # At once: Python takes itself apart for a fifth of a second, on a busy machine for seconds,
+    # and whoever waits for a server to stop has waited long enough.
+    with contextlib.suppress(OSError):
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def _open_standard_streams() -> None:
@@ -195,13 +199,19 @@ async def _play(given: argparse.Namespace, settings: Settings) -> int:
 
 async def _serve(given: argparse.Namespace, settings: Settings) -> int:
     from .app import running
+    from .deadline import leave_within
     from .tunnel import Mended, TunnelNews, kept_open
     from .tunnel_programs import choose_program
 
     log_to_stderr(settings.log_level, settings.log_format)
-    stopped = asyncio.Event()
-    _stop_on_signals(stopped)
-    tunnelled = settings.tunnel is not None
+    stopped, tunnelled = asyncio.Event(), settings.tunnel is not None
+
+    def stop() -> None:
+        stopped.set()
+        if not tunnelled:  # whose program must not be left behind
+            leave_within()
+
+    _stop_on_signals(stop)
     async with AsyncExitStack() as at_last, running(settings, at_home=tunnelled) as app:
 
         def announce(address: str) -> None:
@@ -224,8 +234,8 @@ async def _serve(given: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
-def _stop_on_signals(stopped: asyncio.Event) -> None:
-    """Set `stopped` when the process is told to stop, or its terminal is closed."""
+def _stop_on_signals(stop: Callable[[], object]) -> None:
+    """Call `stop` when the process is told to, or its terminal is closed."""
     loop = asyncio.get_running_loop()
     numbers = [signal.SIGINT, signal.SIGTERM]
     # With nohup the hang-up is ignored, and stays so.
@@ -233,9 +243,9 @@ def _stop_on_signals(stopped: asyncio.Event) -> None:
         numbers.append(signal.SIGHUP)
     for number in numbers:
         try:
-            loop.add_signal_handler(number, stopped.set)
+            loop.add_signal_handler(number, stop)
         except NotImplementedError:  # Windows' loop has none; Ctrl-C interrupts it all the same
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
 
 
 async def _unless(stopped: asyncio.Event, work: Coroutine[Any, Any, Result]) -> Result | None:
@@ -284,7 +294,7 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
     rules = rules_from({**hosting.USUAL, **{key: wish for key, wish in wished.items() if wish}})
     settings = hosting.for_one_table(settings, given.address)
     stopped = asyncio.Event()
-    _stop_on_signals(stopped)
+    _stop_on_signals(stopped.set)
 
     def show(lines: Sequence[str]) -> None:
         columns, rows = terminal.size()
@@ -347,7 +357,7 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
             )
             if left in (ExitCode.INTERRUPTED, ExitCode.TERMINATED):
                 return left
-            _stop_on_signals(stopped)  # the terminal had them
+            _stop_on_signals(stopped.set)  # the terminal had them
             show([text(language, "host.stop")])
         showing = asyncio.create_task(_show_all(invitation, show))
         at_last.callback(showing.cancel)

@@ -88,7 +88,7 @@ class Server:
             if connection.state is State.CONNECTING:
                 connection.transport.abort()
         waiting = {asyncio.create_task(server.wait_closed()) for server in self._servers}
-        _, waiting = await asyncio.wait(waiting, timeout=CLOSE_TIMEOUT + 0.5)
+        _, waiting = await asyncio.wait(waiting, timeout=CLOSE_TIMEOUT)
         if waiting:
             # Somebody does not take the close frame, and holds the library up.
             for connection in tuple(self._gate.connections):
