@@ -173,10 +173,9 @@ def _move(room: Room, person: int, command: PlayCommand | PassCommand, presence:
         low, high = command.tile
         written = f"{seat} {low}-{high}" + (f">{command.branch}" if command.branch else "")
     try:
-        moved = position.after(parse_move(written))
+        return Moved(move=compact(position.allowed(parse_move(written))))
     except Illegal as illegal:
         raise Refused.by_rule(illegal.refusal) from None
-    return Moved(move=compact(moved.moves[-1]))
 
 
 def _undo(room: Room, person: int, command: Undo, presence: Presence) -> Undone:

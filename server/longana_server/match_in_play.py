@@ -15,6 +15,10 @@ from .changing import changed
 from .occupants import Occupant
 
 
+STRETCH = 16
+"""Secrets that are kept together: those of most matches, a kilobyte."""
+
+
 @dataclass(frozen=True, slots=True)
 class Starting:
     """Seals, then nonces, are being gathered (fair-deal.md, 2 and 3)."""
@@ -277,13 +281,21 @@ class MatchInPlay:
         )
 
 
-@lru_cache(maxsize=4096)
 def secret_of(chain: bytes, hand: int) -> bytes:
-    """A secret of a chain by its last one; 0 is the commitment.
+    """A secret of a chain by its last one; 0 is the commitment."""
+    first = hand - hand % STRETCH
+    return _secrets(chain, first)[hand - first]
 
-    Kept, because each takes up to 1024 hashes and is shown again with every record and newcomer.
+
+@lru_cache(maxsize=4096)
+def _secrets(chain: bytes, first: int) -> tuple[bytes, ...]:
+    """The secrets from that one on, a stretch of them.
+
+    Kept, because each takes up to 1024 hashes and is shown again with every record and newcomer;
+    together, because those of the next hands were passed on the way.
     """
-    return fair.secret_at(chain, hand)
+    last = min(first + STRETCH - 1, fair.CHAIN_LENGTH)
+    return fair.chain(fair.secret_at(chain, last), last - first)
 
 
 def test_deal(hands: Mapping[str, str]) -> Mapping[Seat, tuple[Tile, ...]]:
