@@ -139,7 +139,7 @@ async def test_an_unknown_room_is_refused(app: App, piped: Piped) -> None:
         "K7QF2M9X", server=app.base_url, name="Ana", lang="es", terminal=piped.terminal
     )
     assert code == ExitCode.NOT_IN
-    assert "sala" in piped.shown
+    assert "ninguna mesa" in piped.shown
 
 
 @pytest.mark.parametrize("preset", ["cuban", "international"])

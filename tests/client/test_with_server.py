@@ -135,7 +135,7 @@ async def test_the_newest_connection_has_the_seat(app: App) -> None:
 
 async def test_refusals_come_in_the_language_of_the_connection(app: App) -> None:
     async with Client(app.base_url, lang="es-CU") as ana:
-        with pytest.raises(Refused, match="No hay ninguna sala") as raised:
+        with pytest.raises(Refused, match="No hay ninguna mesa") as raised:
             await ana.join("ZZZZZZZZ", "Ana")
         assert raised.value.code == "no_room"
 
