@@ -13,10 +13,11 @@ from playwright.async_api import Page, WebSocketRoute, expect
 from longana_protocol.codec import decode_command
 from system.company import TWO_PASSES
 from system.table import served
-from web.browser import Site
+from web.browser import Site, shot
 from web.conftest import Serve, Visit
 from web.deals import write_deals
 from web.people import Person
+from web.sight import settled, small
 from web.tables import together
 
 
@@ -241,3 +242,36 @@ async def test_a_server_that_restarts(
             gone = person.page.get_by_role("heading", name=person.say("page.end.no_room"))
             await gone.wait_for()
             await expect(person.page.get_by_role("button")).to_have_count(1)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+async def test_while_the_server_is_gone_the_menu_and_the_table_stay_in_reach(
+    built_page: Path, visit: Visit, language: str
+) -> None:
+    """The banner says so at the head of the screen; what it covers is the board at most."""
+    async with served() as app:
+        person = Person(await visit(Site(app).url, language=language), language)
+        await person.play_alone()
+        await person.may_move()
+        person.visitor.forgive("WebSocket connection|ERR_CONNECTION|Failed to load")
+    page = person.page
+    line = page.locator(".line")
+    await expect(line).to_contain_text(person.say("page.line.restarting"))
+    wrong: list[str] = []
+    for width, height in ((320, 568), (390, 664), (390, 844), (568, 320), (1280, 800)):
+        await page.set_viewport_size({"width": width, "height": height})
+        await settled(page)
+        await shot(page, f"lost-{language}-{width}x{height}")
+        covered = await page.evaluate(
+            """() => [...document.querySelectorAll('.header-menu, .badge-plate, [data-tile]')]
+                .filter(one => one.checkVisibility())
+                .filter(one => {
+                    const [a, b] = [one, document.querySelector('.line')]
+                        .map(each => each.getBoundingClientRect());
+                    return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+                        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+                }).map(one => one.className)"""
+        )
+        wrong += [f"{width}x{height}: {each} is covered" for each in covered]
+        wrong += [f"{width}x{height}: {each}" for each in await small(page)]
+    assert wrong == [], "\n".join(wrong)
