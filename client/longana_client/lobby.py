@@ -8,7 +8,7 @@ from longana_protocol.answers import Room
 from longana_protocol.commands import RulesChoice
 
 from . import sheets
-from .wording import Words, person, setting
+from .wording import Words, person, player, setting
 
 
 def lobby_told(words: Words, before: Room, after: Room) -> list[str]:
@@ -24,8 +24,7 @@ def _seats(words: Words, before: Room, after: Room) -> Iterator[str]:
         if state.person is not None:
             yield words("event.sits", name=person(words, after, state.person), seat=state.seat)
         elif state.kind == "computer":
-            level = words("computer.level", level=state.level or "normal")
-            yield words("ui.lobby.computer", seat=state.seat, level=level)
+            yield words("ui.lobby.computer", seat=state.seat, level=player(words, after, state))
         else:
             yield words("ui.lobby.free", seat=state.seat)
 

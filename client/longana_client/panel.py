@@ -90,12 +90,12 @@ def _seat_lines(
     left, end, opened, score = facts
     if not look.wide:
         size = look.width - first.cell_len - cell_len(score) - 2
-        first.append(f" {set_cell_size(_shortened(name, size), size)} {score}")
+        first.append(f" {set_cell_size(_fitting(name, state, look, size), size)} {score}")
         second = Text(f"    {left}  ").append(end, "bold")
         return [first, second.append("  ").append(opened, OPEN) if opened else second]
     room_left = look.width - first.cell_len - sum(columns) - 2 * len(columns) - 1
     size = min(room_left, WIDEST_NAME)
-    first.append(f" {set_cell_size(_shortened(name, size), size)}")
+    first.append(f" {set_cell_size(_fitting(name, state, look, size), size)}")
     styles = (None, "bold", OPEN)
     for fact, width, style in zip((left, end, opened), columns, styles, strict=False):
         first.append("  ").append(set_cell_size(fact, width), style)
@@ -117,6 +117,13 @@ def _player(room: Room, state: SeatState, view: View, look: Look) -> str:
 def away(words: Words, name: str, time: str) -> str:
     """A name, and since when that person is away."""
     return words("ui.away_since" if time else "ui.away", name=name, time=time)
+
+
+def _fitting(name: str, state: SeatState, look: Look, cells: int) -> str:
+    """The name in at most so many columns; a computer then goes by a shorter one."""
+    if cell_len(name) > cells and state.name is not None:
+        name = look.words("computer.brief", name=state.name, level=state.level or "normal")
+    return _shortened(name, cells)
 
 
 def _shortened(text: str, cells: int) -> str:

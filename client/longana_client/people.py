@@ -9,7 +9,7 @@ from longana_protocol.words import PersonId, SeatName
 
 from .absence import acts_as_host
 from .connection import Update
-from .wording import Words, person, player
+from .wording import Words, name_of, person, player
 
 
 def people_told(
@@ -134,7 +134,8 @@ def _seats(words: Words, before: Update | None, after: Update) -> Iterator[str]:
             name = person(words, after.room, state.person)
             yield words("event.sits", name=name, seat=state.seat)
         elif state.kind == "computer":
-            yield words("event.computer_sits", seat=state.seat)
+            name = name_of(words, after.room, state.seat) or words("computer")
+            yield words("event.computer_sits", name=name, seat=state.seat)
 
 
 def _wishes(words: Words, before: Update | None, after: Update) -> Iterator[str]:

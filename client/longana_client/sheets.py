@@ -48,8 +48,6 @@ def lobby(words: Words, update: Update, invitation: str, since: Mapping[PersonId
         if state.person in missing and state.person is not None:
             name = away(words, name, since.get(state.person, ""))
         lines.append(f"  {set_cell_size(words.seat(state.seat), size)}  {name}")
-    if any(state.kind == "computer" for state in room.seats):
-        lines.append(words("computer.same"))
     if update.view.table.watchers:
         lines.append(words("count.watcher", count=update.view.table.watchers) + ".")
     if room.locked:

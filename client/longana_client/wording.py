@@ -52,14 +52,25 @@ class Words:
 
 
 def player(words: Words, room: Room, state: SeatState) -> str:
-    """Who plays a seat: a person's name, a computer with its level, or that it is free."""
+    """Who plays a seat: a person's name, a computer's with its level, or that it is free."""
     match state.kind:
         case "person":
             return person(words, room, state.person)
         case "computer":
-            return words("computer.level", level=state.level or "normal")
+            level = state.level or "normal"
+            if state.name is None:  # an older server gives them none
+                return words("computer.level", level=level)
+            return words("computer.named", name=state.name, level=level)
         case "open":
             return words("kind.open")
+
+
+def name_of(words: Words, room: Room, seat: SeatName) -> str:
+    """The bare name of a person or a computer at a seat; empty for a free seat."""
+    sitting = next((one for one in room.seats if one.seat == seat), None)
+    if sitting is None or sitting.kind == "open":
+        return ""
+    return person(words, room, sitting.person) or words.plain(sitting.name or "")
 
 
 def person(words: Words, room: Room, number: PersonId | None) -> str:
@@ -107,19 +118,17 @@ def setting(room: Room, name: str) -> str | int | bool:
 
 
 def seated(words: Words, room: Room, seat: SeatName) -> str:
-    """Who sits at a seat, and where: "Ana (South)"; a computer's seat by its own name only."""
-    sitting = next((one.person for one in room.seats if one.seat == seat), None)
-    name = person(words, room, sitting) if sitting is not None else ""
+    """Who sits at a seat, and where: "Ana (South)"; a seat of nobody by its own name only."""
+    name = name_of(words, room, seat)
     return words("ui.seated", name=name, seat=seat) if name else words.seat(seat)
 
 
 def moves_by(words: Words, room: Room, moves: Sequence[MoveText]) -> list[str]:
-    """Moves with the names of those who made them: "6-7 by Ana", "a pass by East"."""
+    """Moves with the names of those who made them: "6-7 by Ana", "a pass by Chano"."""
     named = []
     for text in moves:
         move = read_move(text)
-        sitting = next((one.person for one in room.seats if one.seat == move.seat), None)
-        name = person(words, room, sitting) if sitting is not None else words.seat(move.seat)
+        name = name_of(words, room, move.seat) or words.seat(move.seat)
         if move.tile is None:
             named.append(words("ui.pass_by", name=name))
         else:

@@ -60,12 +60,13 @@ class Refused(Tolerant):
 
 
 class SeatState(Tolerant):
-    """Who controls a seat. `level` belongs to a computer, `person` to a person."""
+    """Who controls a seat. `level` and `name` belong to a computer, `person` to a person."""
 
     seat: SeatName
     kind: Literal["person", "computer", "open"]
     person: PersonId | None = None
     level: Level | None = None
+    name: str | None = None
 
 
 class PersonState(Tolerant):

@@ -5,7 +5,7 @@ moves, and the table at each step, so that no viewer needs the rules.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any
@@ -17,6 +17,7 @@ from longana_protocol.answers import Record, Step
 from longana_protocol.codec import pack
 from longana_protocol.commands import RecordCommand
 
+from .computer_names import computer_name
 from .match_in_play import MatchInPlay
 from .occupants import Occupant
 from .refusing import Refused
@@ -79,7 +80,8 @@ def recorded(
     """
     number, match = match_of(room, number)
     steps = tuple(_steps(hand) for hand in match.standing.hands)
-    return number, _document(match, names), steps
+    computers = {seat: computer_name(room, seat, names) for seat in match.sat}
+    return number, _document(match, names, computers), steps
 
 
 def match_of(room: Room, number: int | None) -> tuple[int, MatchInPlay]:
@@ -91,13 +93,15 @@ def match_of(room: Room, number: int | None) -> tuple[int, MatchInPlay]:
     return number, matches[number - 1]
 
 
-def _document(match: MatchInPlay, names: Mapping[int, str]) -> dict[str, Any]:
+def _document(
+    match: MatchInPlay, names: Mapping[int, str], computers: Mapping[Seat, str]
+) -> dict[str, Any]:
     replayed = (*match.replayed, match.hand.replayed)
     finished = match.standing.hands
     return write_record(
         match.standing,
         current=None if match.hand_over else match.hand.position.moves,
-        players={seat: _player(match, seat, names) for seat in match.sat},
+        players={seat: _player(match.sat[seat], names, computers[seat]) for seat in match.sat},
         proof=Proof(match.commitment, match.seals, match.nonces),
         secrets=[match.secret(hand) for hand in range(1, len(finished) + 1)],
         test_deals=bool(match.deals),
@@ -105,16 +109,16 @@ def _document(match: MatchInPlay, names: Mapping[int, str]) -> dict[str, Any]:
     )
 
 
-def _player(match: MatchInPlay, seat: Seat, names: Mapping[int, str]) -> dict[str, Any]:
+def _player(sat: Sequence[Occupant], names: Mapping[int, str], computer: str) -> dict[str, Any]:
     """Who has the seat; whoever had it earlier in the match stands under `before`, in order."""
-    *before, latest = [_named(who, names) for who in match.sat[seat]]
+    *before, latest = [_named(who, names, computer) for who in sat]
     return {**latest, **({"before": before} if before else {})}
 
 
-def _named(who: Occupant, names: Mapping[int, str]) -> dict[str, Any]:
+def _named(who: Occupant, names: Mapping[int, str], computer: str) -> dict[str, Any]:
     if who.person is not None:
         return {"name": names.get(who.person, ""), "kind": "human"}
-    return {"name": "Computer", "kind": "computer", "level": who.level}
+    return {"name": computer, "kind": "computer", "level": who.level}
 
 
 @lru_cache(maxsize=256)

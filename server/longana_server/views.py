@@ -17,6 +17,7 @@ from longana_engine import Pass, Position, Result, Seat, compact, observe
 from longana_protocol.codec import pack
 
 from .checks import acting
+from .computer_names import computer_name
 from .consent import must_agree
 from .decide import may_change
 from .events import Undone
@@ -40,7 +41,7 @@ def room_message(room: Room, names: Mapping[int, str], number: int) -> Map:
         "locked": room.locked,
         "watching": room.watching,
         "rules": room.rules.settings(),
-        "seats": [_seat_state(room, seat) for seat in room.seats],
+        "seats": [_seat_state(room, seat, names) for seat in room.seats],
         "order": [seat.value for seat in room.rules.order],
         "people": [
             {"person": id, "name": names.get(id, ""), "device": person.device}
@@ -220,13 +221,13 @@ def _match_state(match: MatchInPlay) -> Map:
     return state
 
 
-def _seat_state(room: Room, seat: Seat) -> Map:
+def _seat_state(room: Room, seat: Seat, names: Mapping[int, str]) -> Map:
     who = room.seats[seat]
     state: Map = {"seat": seat.value, "kind": who.kind}
     if who.person is not None:
         state["person"] = who.person
     elif who.level is not None:
-        state["level"] = who.level
+        state |= {"level": who.level, "name": computer_name(room, seat, names)}
     return state
 
 

@@ -23,6 +23,7 @@ SEATS: dict[int, tuple[SeatName, ...]] = {
     3: ("S", "E", "N"),
     4: ("S", "E", "N", "W"),
 }
+COMPUTERS: dict[SeatName, str] = {"S": "Fefa", "E": "Chano", "N": "Tula", "W": "Cachita"}
 TILES: list[TilePair] = [(low, high) for low in range(10) for high in range(low, 10)]
 
 
@@ -49,7 +50,10 @@ def a_room(
         "rules": {"preset": preset, "seats": count, "target": 100},
         "seats": (
             SeatState(seat="S", kind="person", person=1),
-            *(SeatState(seat=seat, kind="computer", level="normal") for seat in present[1:]),
+            *(
+                SeatState(seat=seat, kind="computer", level="normal", name=COMPUTERS[seat])
+                for seat in present[1:]
+            ),
         ),
         "order": turn_order(present, rightwards=preset == "cuban"),
         "people": (PersonState(person=1, name=name, device=1),),
@@ -138,7 +142,7 @@ def of_friends(
     seats = tuple(
         SeatState(seat=seat, kind="person", person=place)
         if place <= count
-        else SeatState(seat=seat, kind="computer", level="normal")
+        else SeatState(seat=seat, kind="computer", level="normal", name=COMPUTERS[seat])
         for place, seat in enumerate(SEATS[4], 1)
     )
     return {"people": people, "seats": seats}

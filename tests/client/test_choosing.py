@@ -109,7 +109,7 @@ def test_nobody_passes_while_something_fits() -> None:
     [
         (
             a_view(ROOM, MOVES, hand=HAND, to_move="E"),
-            "It is not South's turn: East is to move.",
+            "It is not South's turn: Chano (East) is to move.",
         ),
         (
             a_view(ROOM, MOVES, result=Result(kind="out", points=1, pips=(0,) * 4, winner="E")),

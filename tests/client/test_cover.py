@@ -106,7 +106,7 @@ async def test_under_the_cover_it_is_said_whose_tiles_have_to_be_shown_first(lin
 async def test_while_computers_play_the_one_to_move_is_named() -> None:
     async with a_stage("lines") as stage:
         await stage.news(COMPUTERS)
-        assert "North is to move.\nNorth is to move > " in await stage.type("1")
+        assert "Tula (North) is to move.\nTula (North) is to move > " in await stage.type("1")
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_seats_change_hands() -> None:
     caro = now(room=a_room(**of_friends("Ana", "Beto", "Caro")))
     assert tell(now(), caro) == ["Caro sits at North."]
     assert tell(now(me=3), Update(caro.room, caro.view, 3, True)) == ["You sit at North now."]
-    assert tell(caro, now()) == ["A computer sits at North."]
+    assert tell(caro, now()) == ["Tula, a computer, sits down at North."]
 
 
 def test_the_door() -> None:

@@ -46,7 +46,7 @@ def test_the_lobby_says_who_sits_where_and_how_to_come_in() -> None:
         seats=(
             SeatState(seat="S", kind="person", person=1),
             SeatState(seat="E", kind="person", person=2),
-            SeatState(seat="N", kind="computer", level="hard"),
+            SeatState(seat="N", kind="computer", level="hard", name="Tula"),
             SeatState(seat="W", kind="open"),
         ),
         rules={
@@ -67,9 +67,8 @@ def test_the_lobby_says_who_sits_where_and_how_to_come_in() -> None:
         f"  {link}",
         "  South  Ana, host",
         "  East   Bea␇ (you)",
-        "  North  Computer, hard",
+        "  North  Tula (computer, hard)",
         "  West   free seat",
-        "For now easy, normal and hard all play alike.",
         "The host starts the match.",
     ]
     host = replace(update, person=1)
@@ -153,8 +152,8 @@ def test_scores_add_up_hand_by_hand() -> None:
 
 def test_records_list_the_finished_hands() -> None:
     assert plain(records(WORDS, a_room(hands=HANDS))) == [
-        "  1  East plays their last tile and wins the hand with 41 points.",
-        "  2  The table is blocked, and Ana (South) and North tie for the lowest total. "
+        "  1  Chano (East) plays their last tile and wins the hand with 41 points.",
+        "  2  The table is blocked, and Ana (South) and Tula (North) tie for the lowest total. "
         "Nobody scores.",
         "save FILE writes the record of this match to a file.",
     ]

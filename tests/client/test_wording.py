@@ -50,10 +50,10 @@ def test_only_what_is_new_is_told() -> None:
 def test_what_is_taken_back_is_told_and_what_was_played_since() -> None:
     before = a_view(ROOM, ["S99", "E29E", "N", "W"]).table
     assert told(WORDS, ROOM, before, a_view(ROOM, ["S99"]).table) == [
-        "Taken back: 2-9 by East, a pass by North and a pass by West."
+        "Taken back: 2-9 by Chano, a pass by Tula and a pass by Cachita."
     ]
     assert told(WORDS, ROOM, before, a_view(ROOM, ["S99", "E49E"]).table) == [
-        "Taken back: 2-9 by East, a pass by North and a pass by West.",
+        "Taken back: 2-9 by Chano, a pass by Tula and a pass by Cachita.",
         "East plays 4-9 on their own branch.",
     ]
     assert told(WORDS, ROOM, before, a_view(ROOM, []).table) == [
@@ -82,7 +82,7 @@ def test_a_new_hand_is_told_from_its_start() -> None:
             (12, 0, 20, 9),
             41,
             [
-                "East plays their last tile and wins the hand with 41 points.",
+                "Chano (East) plays their last tile and wins the hand with 41 points.",
                 "The winner scores the pips in all other hands.",
                 "South 12 + North 20 + West 9 = 41",
             ],
@@ -118,7 +118,7 @@ def test_a_new_hand_is_told_from_its_start() -> None:
             (5, 12, 5, 9),
             0,
             [
-                "The table is blocked, and Ana (South) and North tie for the lowest total. "
+                "The table is blocked, and Ana (South) and Tula (North) tie for the lowest total. "
                 "Nobody scores."
             ],
         ),
@@ -129,7 +129,7 @@ def test_a_new_hand_is_told_from_its_start() -> None:
             (0, 1, 0, 0),
             1,
             [
-                "West plays their last tile and wins the hand with 1 point.",
+                "Cachita (West) plays their last tile and wins the hand with 1 point.",
                 "The winner scores the pips in all other hands.",
                 "South 0 + East 1 + North 0 = 1",
             ],
@@ -169,7 +169,9 @@ def test_seats_have_players() -> None:
         name="A\x07na",
     )
     assert [player(WORDS, kinds, state) for state in kinds.seats] == ["A␇na", "free seat"]
-    assert player(WORDS, ROOM, ROOM.seats[1]) == "Computer, normal"
+    assert player(WORDS, ROOM, ROOM.seats[1]) == "Chano (computer, normal)"
+    of_old = SeatState(seat="N", kind="computer", level="easy")
+    assert player(WORDS, ROOM, of_old) == "Computer, easy"
 
 
 def test_letters_are_those_of_the_language() -> None:

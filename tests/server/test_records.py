@@ -30,6 +30,7 @@ from longana_protocol.commands import (
     RulesChoice,
     Undo,
 )
+from longana_server.computer_names import computer_name
 from longana_server.events import Left, Seated
 from longana_server.records import Records, recorded
 from longana_server.refusing import Refused
@@ -164,8 +165,9 @@ def test_there_is_no_record_of_a_match_that_was_not(number: int | None) -> None:
 
 def test_who_played_is_who_has_the_seat_and_who_had_it_before() -> None:
     ana, beto = {"name": "Ana", "kind": "human"}, {"name": "Beto", "kind": "human"}
-    computer = {"name": "Computer", "kind": "computer", "level": "normal"}
     scripted = for_two("S99", persons=2)
+    called = computer_name(scripted.room, N, NAMES)
+    computer = {"name": called, "kind": "computer", "level": "normal"}
     assert document(scripted)["players"] == {"S": ana, "N": beto}
     assert recorded(scripted.room, {1: "Ana"}, None)[1]["players"]["N"]["name"] == ""
     scripted.add(Left(person=2))

@@ -13,6 +13,7 @@ from longana_protocol.answers import Room as RoomMessage
 from longana_protocol.answers import View
 from longana_protocol.codec import decode_answer, pack
 from longana_protocol.commands import Next, Redo, Rematch, Restart, RulesChoice, Start, Undo
+from longana_server.computer_names import computer_name
 from longana_server.events import Left, Locked, Seated, StartAborted
 from longana_server.presence import Presence
 from longana_server.views import room_message, table
@@ -268,7 +269,9 @@ def test_a_room_in_the_lobby() -> None:
         "tally": [],
     }
     scripted.add(Seated(seat="N", level="hard"))
-    assert the_room(scripted)["seats"][2] == {"seat": "N", "kind": "computer", "level": "hard"}
+    name = computer_name(scripted.room, Seat.N, NAMES)
+    computer = {"seat": "N", "kind": "computer", "level": "hard", "name": name}
+    assert the_room(scripted)["seats"][2] == computer
 
 
 def test_a_room_during_a_match() -> None:

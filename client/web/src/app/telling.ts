@@ -1,6 +1,6 @@
 /** Happenings in words: in sentences, or as short as can be. */
 import { tileName } from '../game/branches';
-import { naming } from '../game/called';
+import { called, naming } from '../game/called';
 import { readChoices } from '../game/choices';
 import { type Happening, type Moment, seatToMove } from '../game/events';
 import { isOnlyMine } from '../game/seating';
@@ -27,7 +27,7 @@ export function told(event: Happening, now: Moment, { long, hears }: Manner): st
     case 'start_aborted':
       return [t('event.start_aborted', named({ seat: event.seat }))];
     case 'computer_sits':
-      return [t('event.computer_sits', { seat: event.seat })];
+      return [t('event.computer_sits', { name: called(now.room, event.seat), seat: event.seat })];
     case 'under_way': {
       const isOthers = event.to_move !== null && seatToMove(now) === null;
       return [

@@ -5,10 +5,20 @@ import { t } from '../words';
 import type { Seat } from './branches';
 import { personName } from './seating';
 
-/** The name of whoever sits there; of a computer the name of its seat. */
+/** The name of whoever sits there, be it a computer; of a free seat its own. */
 export function called(room: Room, seat: Seat): string {
   const state = room.seats.find((one) => one.seat === seat);
-  return personName(room, state?.person ?? null) ?? t(`seat.${seat}`);
+  return personName(room, state?.person ?? null) ?? state?.name ?? t(`seat.${seat}`);
+}
+
+/** A computer with its level: "Chano (computer, hard)". Records of old and older servers name none. */
+export function computer(
+  name: string | null | undefined,
+  level: string | null | undefined,
+): string {
+  const facts = { level: level ?? 'normal' };
+  if (!name || name === 'Computer') return t('computer.level', facts);
+  return t('computer.named', { ...facts, name });
 }
 
 /** The facts of a text with names in place of seats, see `namingBy`. */

@@ -74,17 +74,17 @@ function RingSeat({ state, side, isWatcher }: Props) {
   );
 }
 
-function useHolder({ kind, person }: SeatState): string {
+function useHolder({ kind, person, name }: SeatState): string {
   const room = useSession().room.value;
   if (kind === 'open' || !room) return t('kind.open');
-  if (kind === 'computer') return t('computer');
+  if (kind === 'computer') return name ?? t('computer');
   return personName(room, person) ?? '';
 }
 
 /** What there is to know about who sits there, in words. */
 function useMarks({ person, level }: SeatState): string[] {
   const here = useRoom();
-  if (level !== null) return [t('page.lobby.level', { level })];
+  if (level !== null) return [t('computer.level', { level })];
   if (!here || person === null) return [];
   const { room, table } = here;
   const device = room.people.find((one) => one.person === person)?.device;

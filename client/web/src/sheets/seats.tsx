@@ -1,5 +1,6 @@
 /** Seats as these sheets name them. */
 import type { Seat } from '../game/branches';
+import { computer } from '../game/called';
 import { personName } from '../game/seating';
 import type { Room } from '../protocol/messages';
 import { SeatShape } from '../table/shapes';
@@ -15,9 +16,9 @@ export function SeatMark({ seat }: { readonly seat: Seat }) {
   );
 }
 
-/** "Ana", "Computer, hard" or "free seat". */
+/** "Ana", "Chano (computer, hard)" or "free seat". */
 export function holder(room: Room, seat: Seat): string {
   const found = room.seats.find((one) => one.seat === seat);
-  if (found?.kind === 'computer') return t('computer.level', { level: found.level ?? 'normal' });
+  if (found?.kind === 'computer') return computer(found.name, found.level);
   return personName(room, found?.person ?? null) ?? t('kind.open');
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useSession } from '../../app/context';
 import { preferences } from '../../app/preferences';
 import type { Seat } from '../../game/branches';
+import { computer } from '../../game/called';
 import { goesRight, seatSides, seatsOfDevice } from '../../game/seating';
 import { Tile } from '../../table/tile';
 import { Button, Switch } from '../../ui';
@@ -213,7 +214,7 @@ type Players = Readonly<Record<string, { name?: string; kind?: string; level?: s
 
 function playerName(players: unknown, seat: Seat): string {
   const found = (players as Players)?.[seat];
-  if (found?.kind === 'computer') return t('computer.level', { level: found.level ?? 'normal' });
+  if (found?.kind === 'computer') return computer(found.name, found.level);
   return found?.name ?? t('ui.player');
 }
 
