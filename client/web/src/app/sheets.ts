@@ -1,11 +1,22 @@
 /** Which sheet lies over the table. One at a time; Back closes it. */
 import { signal } from '@preact/signals';
+import type { Hint } from '../protocol/messages';
 import { showPlace } from './return';
 
 export type Sheet =
   | { readonly name: 'menu' }
   | { readonly name: 'rules'; readonly page?: string }
-  | { readonly name: 'records'; readonly match?: number; readonly hand?: number }
+  /** A hand after its first moves, so many: `at`. */
+  | {
+      readonly name: 'records';
+      readonly match?: number;
+      readonly hand?: number;
+      readonly at?: number;
+    }
+  /** The other moves than that of a hint; what is chosen is shown on the table. */
+  | { readonly name: 'others'; readonly hint: Hint; readonly onMove: (move: string) => void }
+  /** What my choices in a finished hand have cost. */
+  | { readonly name: 'review'; readonly match: number; readonly hand: number }
   | { readonly name: 'score' }
   | { readonly name: 'plays' }
   | { readonly name: 'talk' }
@@ -25,6 +36,8 @@ let isNoted = false;
 let isClosing = false;
 /** At a table Back never leads away: it asks. */
 let isGuarded = false;
+/** How it asks; where nobody has said, with the menu. */
+let ask: (() => void) | null = null;
 
 export const sheet = {
   get value() {
@@ -50,6 +63,14 @@ export function guardBack(wanted: boolean): void {
   isGuarded = wanted;
 }
 
+/** Whoever shows a table asks there whether to leave it, until the returned function is called. */
+export function askAtBack(how: () => void): () => void {
+  ask = how;
+  return () => {
+    ask = null;
+  };
+}
+
 function note(): void {
   history.pushState({ sheet: true }, '');
   isNoted = true;
@@ -65,5 +86,6 @@ window.addEventListener('popstate', () => {
   else current.value = null;
   if (wasNoted || !isGuarded) return;
   history.pushState({ table: true }, '');
-  openSheet({ name: 'menu' });
+  if (ask) ask();
+  else openSheet({ name: 'menu' });
 });

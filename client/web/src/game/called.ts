@@ -33,7 +33,7 @@ export function namingBy(call: (seat: Seat) => string, facts: Facts): Facts {
   const name = (fact: string | number) => (isSeat(fact) ? asName(call(fact)) : fact);
   const move = (fact: string | number) => moveWith(call, `${fact}`);
   const all = (key: string, fact: Fact): Fact => {
-    const change = SEATS.includes(key) ? name : key === 'moves' ? move : null;
+    const change = SEATS.includes(key) ? name : MOVES.includes(key) ? move : null;
     if (!change) return fact;
     return typeof fact === 'object' ? fact.map(change) : change(fact);
   };
@@ -42,6 +42,8 @@ export function namingBy(call: (seat: Seat) => string, facts: Facts): Facts {
 
 /** Where facts hold seats; somebody's name may look like one. */
 const SEATS = ['seat', 'seats', 'branch', 'branches', 'winner', 'to_move', 'instead'];
+
+const MOVES = ['move', 'moves'];
 
 const isSeat = (fact: string | number): fact is Seat => /^[SENW]$/.test(`${fact}`);
 

@@ -1,11 +1,11 @@
 /** What a session speaks of. */
-import type { Done, Hint, RecordMessage, Refused, Welcome } from '../protocol/messages';
+import type { Done, Hint, RecordMessage, Refused, Review, Welcome } from '../protocol/messages';
 import type { Outgoing } from './outbox';
 
 type WithoutId<T> = T extends { readonly id: string } ? Omit<T, 'id'> : never;
 /** Anything a person may ask of the server; the session gives it its id. */
 export type Command = WithoutId<Outgoing>;
-export type Answer = Done | Welcome | Refused | Hint | RecordMessage;
+export type Answer = Done | Welcome | Refused | Hint | Review | RecordMessage;
 
 /**
  * `trying`: not connected (yet, or any more) since `since` (ms of performance.now()). `restarting`:

@@ -16,6 +16,8 @@ const MODULES: Readonly<Record<Sheet['name'], () => Promise<SheetModule>>> = {
   menu: () => import('./menu'),
   rules: () => import('./rules/rules'),
   records: () => import('./records/records'),
+  others: () => import('./advice/others'),
+  review: () => import('./advice/review'),
   score: () => import('./score'),
   plays: () => import('./plays'),
   talk: () => import('./talk/talk'),

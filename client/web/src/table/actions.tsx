@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
+import { openSheet } from '../app/sheets';
 import { readMove } from '../game/branches';
+import type { Alternative } from '../protocol/messages';
 import { t } from '../words';
-import { refusal, useDesk } from './desk';
+import { type Desk, refusal, useDesk } from './desk';
 import type { Sentence } from './intent';
 import { hintReason } from './sentence';
 import { Icon, type IconName } from './shapes';
@@ -27,7 +29,7 @@ export function Actions({ onOrder, ordering }: { onOrder: () => void; ordering: 
         <div class="actions-side">
           <Small
             icon="hint"
-            label={t('page.table.hint')}
+            label={mayAskOthers(desk) ? t('page.table.others') : t('page.table.hint')}
             off={!mine || asks.value}
             onPress={hint}
           />
@@ -93,14 +95,29 @@ export function Small({ icon, label, off = false, pressed, onPress }: SmallProps
   );
 }
 
-/** A hint is a preview with its reason; for a pass it is only said. */
-export async function askHint(desk: ReturnType<typeof useDesk>): Promise<void> {
+/** Who has seen the best move may ask for the others. */
+const mayAskOthers = ({ intent, you }: Desk): boolean =>
+  intent.value.preview?.hint != null && (you.value?.legal.length ?? 0) > 1;
+
+/** A hint is a preview with its reason; for a pass it is only said. Asked again, all else. */
+export async function askHint(desk: Desk): Promise<void> {
   const { turn } = desk.table.value;
-  const answer = await desk.session.send({ type: 'hint', turn });
+  const alternatives = mayAskOthers(desk);
+  const answer = await desk.session.send({ type: 'hint', turn, alternatives });
   if (answer.type === 'refused') desk.dispatch({ type: 'note', note: refusal(answer) });
   if (answer.type !== 'hint') return;
-  const { tile, branch } = readMove(answer.move);
-  const why: Sentence = hintReason(answer.reason, answer.facts, answer.text);
-  const preview = tile && { tile, branch, hint: why };
-  desk.dispatch({ type: 'hint', turn, preview, note: why });
+  const show = (move: string, why: Sentence) => {
+    const { tile, branch } = readMove(move);
+    desk.dispatch({ type: 'hint', turn, preview: tile && { tile, branch, hint: why }, note: why });
+  };
+  const best = hintReason(answer.reason, answer.facts, answer.text);
+  if (!alternatives) return show(answer.move, best);
+  const onMove = (move: string) => {
+    const other = answer.others.find((one) => one.move === move);
+    show(move, other ? costSaid(other) : best);
+  };
+  openSheet({ name: 'others', hint: answer, onMove });
 }
+
+const costSaid = ({ cost }: Alternative): Sentence =>
+  cost > 0 ? { key: 'hint.costs', facts: { count: cost } } : { key: 'drawback.as_good', facts: {} };

@@ -37,13 +37,17 @@ export function HandEnd() {
       class="hand-end"
       aria-label={over ? t('page.table.match_over') : t('page.table.hand_over')}
     >
-      {seated && desk.table.value.reveal.length > 0 && <Reveal seat={desk.own.value} />}
       {over && (
         <h2 class="hand-end-title">
           {winner ? winsMatch(desk, winner) : t('result.match_undecided')}
         </h2>
       )}
-      <Result />
+      <div class="hand-end-how">
+        {seated && desk.table.value.reveal.length > 0 && <Reveal seat={desk.own.value} />}
+        <div>
+          <Result />
+        </div>
+      </div>
       <Scores />
       {aborted && (
         <p class="hand-end-text" role="status">
@@ -63,6 +67,7 @@ export function HandEnd() {
             {t('page.table.undo')}
           </Button>
         )}
+        {seated && <LookBack />}
         {over && (
           <>
             <Button onClick={() => openSheet({ name: 'score' })}>{t('page.sheet.score')}</Button>
@@ -71,7 +76,7 @@ export function HandEnd() {
             </Button>
           </>
         )}
-        {mayGoOn ? (
+        {desk.table.value.proposal ? null : mayGoOn ? ( // the card beside it has the word
           <Button
             kind="main"
             busy={busy.value}
@@ -91,6 +96,18 @@ const winsMatch = (desk: Desk, winner: Seat): string =>
   isOnlyMine(desk.room.value, desk.me.value, winner)
     ? t('page.table.you_win_match')
     : t('page.table.wins_match', { name: nameOf(desk, winner) });
+
+/** To what I chose in this hand, and what it has cost. */
+function LookBack() {
+  const { room, table } = useDesk();
+  const { match } = room.value;
+  const { hand } = table.value;
+  return (
+    <Button onClick={() => openSheet({ name: 'review', match, hand })}>
+      {t('page.table.review')}
+    </Button>
+  );
+}
 
 /** What happened, and the sum in one line. */
 function Result() {

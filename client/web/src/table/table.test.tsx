@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { preferences } from '../app/preferences';
-import type { You } from '../protocol/messages';
+import { closeSheet, sheet } from '../app/sheets';
+import type { Hint, You } from '../protocol/messages';
 import { fakeSession, HAND, PLAYING, playingView, ROOM, seated } from '../testing/fakeSession';
 import { draw } from '../testing/screen';
 import { Table } from './table';
@@ -37,6 +38,7 @@ const press = async (element: Element | null) => {
   fireEvent.click(element);
   await Promise.resolve();
 };
+const prompt = () => document.querySelector('[data-prompt]')?.textContent ?? '';
 const WAITING: You = { ...HAND, legal: [] };
 
 describe('an arriving view', () => {
@@ -187,5 +189,52 @@ describe('company', () => {
     );
     await press(next ?? null);
     expect(fake.sent).toEqual([{ type: 'next', turn: 6 }]);
+  });
+});
+
+describe('a hint', () => {
+  const hint = (others: Hint['others']): Hint => ({
+    type: 'hint',
+    about: 'id',
+    turn: PLAYING.turn,
+    move: 'S19N',
+    reason: 'best',
+    facts: {},
+    text: 'as the server says it',
+    others,
+  });
+  const button = (name: string) =>
+    [...document.querySelectorAll('.actions-small')].find((one) => one.textContent === name);
+
+  it('is a preview, and asked again brings the other moves, one of which may be looked at', async () => {
+    const fake = hall();
+    const other = { move: 'S79S', cost: 4, drawback: 'worse', facts: {}, text: 'worse' };
+    fake.answer('hint', (command) =>
+      hint('alternatives' in command && command.alternatives ? [other] : []),
+    );
+    await draw(<Table />, fake);
+    await press(button('Hint') ?? null);
+    await waitFor(() => expect(prompt()).toContain('All in all, it promises the most.'));
+    expect(sheet.value).toBeNull();
+    await press(button('Others') ?? null);
+    await waitFor(() => expect(sheet.value?.name).toBe('others'));
+    if (sheet.value?.name === 'others') sheet.value.onMove('S79S');
+    await waitFor(() =>
+      expect(prompt()).toContain('7-9 to your own branch. About 4 points worse.'),
+    );
+    expect(fake.sent).toEqual([
+      { type: 'hint', turn: PLAYING.turn, alternatives: false },
+      { type: 'hint', turn: PLAYING.turn, alternatives: true },
+    ]);
+    closeSheet();
+  });
+
+  it('has no others where there is one move', async () => {
+    const fake = hall({ ...HAND, legal: ['S19N'] });
+    fake.answer('hint', () => hint([]));
+    await draw(<Table />, fake);
+    await press(button('Hint') ?? null);
+    await waitFor(() => expect(prompt()).toContain('All in all'));
+    expect(button('Others')).toBeUndefined();
   });
 });

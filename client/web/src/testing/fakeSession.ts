@@ -205,6 +205,10 @@ export function fakeSession(start: Start = {}) {
         command.type === type ? { type: 'refused', about: 'id', code, text, facts: {} } : undefined,
       );
     },
+    /** Answer commands of one type like that from now on. */
+    answer(type: Command['type'], answer: (command: Command) => Answer): void {
+      answers.unshift((command) => (command.type === type ? answer(command) : undefined));
+    },
     /** What the server sends next. */
     set(next: Start): void {
       batch(() => change(next));

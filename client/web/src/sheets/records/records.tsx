@@ -24,7 +24,7 @@ const show = ({ match, hand }: Place): void =>
 /** The matches of this room, each hand to be looked at again, and whether its deals were fair. */
 export default function Records({ sheet }: SheetProps) {
   const room = useSession().room.value;
-  const { match: asked, hand } = sheet.name === 'records' ? sheet : {};
+  const { match: asked, hand, at } = sheet.name === 'records' ? sheet : {};
   const latest = room?.match ?? 0;
   const match = asked ?? latest;
   const found = useRecord(match, room?.hands.length ?? 0);
@@ -37,7 +37,9 @@ export default function Records({ sheet }: SheetProps) {
       <Replay
         key={`${match} ${hand}`}
         hand={chosen}
+        match={match}
         number={hand}
+        from={at}
         seats={seats}
         players={found.record?.record.players}
         onBack={() => show({ match })}

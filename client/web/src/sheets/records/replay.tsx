@@ -7,6 +7,7 @@ import { goesRight, seatSides, seatsOfDevice } from '../../game/seating';
 import { Tile } from '../../table/tile';
 import { Button, Switch } from '../../ui';
 import { t } from '../../words';
+import { Judged, LookBack } from '../advice/judged';
 import { Cloth } from '../cloth';
 import { sentences } from '../plays';
 import { told } from '../score';
@@ -16,7 +17,10 @@ import './replay.css';
 
 interface Props {
   readonly hand: ReplayedHand;
+  readonly match: number;
   readonly number: number;
+  /** After how many moves to begin. */
+  readonly from?: number | undefined;
   readonly seats: readonly Seat[];
   /** From the record: who sat there then. */
   readonly players: unknown;
@@ -27,9 +31,9 @@ interface Props {
 const STEP_MS = { slow: 2200, normal: 1300, quick: 600 } as const;
 
 /** A finished hand, move by move: what everybody saw then and, if wished, what nobody did. */
-export function Replay({ hand, number, seats, players, onBack, onNext }: Props) {
+export function Replay({ hand, match, number, from, seats, players, onBack, onNext }: Props) {
   const last = hand.moves.length;
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(Math.min(from ?? 0, last));
   const [plays, setPlays] = useState(false);
   const [open, setOpen] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
@@ -65,6 +69,7 @@ export function Replay({ hand, number, seats, players, onBack, onNext }: Props) 
       <p class="replay-told" role="status">
         {sentence} {isOver && told(hand, seats, call)}
       </p>
+      <Judged match={match} hand={number} at={at - 1} />
       <Controls at={at} last={last} plays={plays} go={go} onPlay={() => playOn()} told={sentence} />
       <Holders moment={moment} seats={seats} players={players} open={open || isOver} />
       <Switch
@@ -74,6 +79,7 @@ export function Replay({ hand, number, seats, players, onBack, onNext }: Props) 
         onValue={setOpen}
       />
       <div class="replay-ways">
+        <LookBack match={match} hand={number} />
         <Button onClick={onBack}>{t('page.replay.back')}</Button>
         {onNext && <Button onClick={onNext}>{t('page.replay.next')}</Button>}
       </div>

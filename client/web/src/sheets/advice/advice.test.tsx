@@ -1,0 +1,173 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { closeSheet, openSheet, sheet } from '../../app/sheets';
+import type { Hint, Review } from '../../protocol/messages';
+import { fakeSession, playingView, ROOM, seated } from '../../testing/fakeSession';
+import { choose, draw, press, settled } from '../../testing/screen';
+import { loadSheet } from '../load';
+import { Sheets } from '../sheets';
+import { Judged } from './judged';
+
+const HINT: Hint = {
+  type: 'hint',
+  about: 'id',
+  turn: 6,
+  move: 'S19E',
+  reason: 'keeps_chain',
+  facts: { tile: '1-9', count: 3, tiles: ['1-2', '2-3', '3-4'] },
+  text: 'as the server says it',
+  others: [
+    { move: 'S19S', cost: 0, drawback: 'as_good', facts: {}, text: 'About as good.' },
+    {
+      move: 'S79S',
+      cost: 4,
+      drawback: 'uses_open_branch',
+      facts: { branch: 'E' },
+      text: "About 4 points worse. East's open branch stays unused.",
+    },
+    { move: 'S33N', cost: 9, drawback: 'of_a_newer_server', facts: {}, text: 'Too bold.' },
+  ],
+};
+const REVIEW: Review = {
+  type: 'review',
+  about: 'id',
+  match: 1,
+  hand: 2,
+  seat: 'S',
+  moves: [
+    {
+      at: 0,
+      move: 'S99',
+      cost: 0,
+      costly: false,
+      better: 'S99',
+      reason: 'best',
+      facts: {},
+      text: '',
+    },
+    {
+      at: 4,
+      move: 'S19E',
+      cost: 2,
+      costly: false,
+      better: 'S19S',
+      reason: 'best',
+      facts: {},
+      text: '',
+    },
+    {
+      at: 8,
+      move: 'S79S',
+      cost: 7,
+      costly: true,
+      better: 'S33E',
+      reason: 'hurries',
+      facts: { tile: '3-3', seat: 'E', left: 2, count: 6 },
+      text: '',
+    },
+  ],
+};
+
+beforeAll(() => Promise.all([loadSheet('others'), loadSheet('review')]), 60_000);
+afterEach(async () => {
+  await act(closeSheet);
+  cleanup();
+});
+
+const rows = () =>
+  [...document.querySelectorAll('.advice-moves li')].map((row) =>
+    [...row.querySelectorAll('.advice-move > *')].map((part) => part.textContent),
+  );
+
+it('lists the other moves with what they cost and lack, in the names of this table', async () => {
+  await draw(<Sheets />, fakeSession({ view: playingView() }));
+  await act(() => openSheet({ name: 'others', hint: HINT, onMove: () => {} }));
+  expect(rows()).toEqual([
+    ["1-9 on Beto's branch", 'Best', 'You keep a line of 3 tiles for your own branch.'],
+    ['1-9 on your own branch', 'About as good.'],
+    ['7-9 on your own branch', 'About 4 points worse.', "Beto's open branch stays unused."],
+    ["3-3 on North's branch", 'About 9 points worse.', 'Too bold.'],
+  ]);
+});
+
+it('shows the move that is tapped on the table and gives way to it', async () => {
+  const onMove = vi.fn();
+  await draw(<Sheets />, fakeSession({ view: playingView() }));
+  await act(() => openSheet({ name: 'others', hint: HINT, onMove }));
+  await press(/^7-9 on your own branch/);
+  expect(onMove).toHaveBeenCalledWith('S79S');
+  expect(sheet.value).toBeNull();
+});
+
+async function review(room = ROOM, answer: Review = REVIEW) {
+  const fake = fakeSession({ room: { ...room, match: 1 }, view: playingView() });
+  fake.answer('review', () => answer);
+  await draw(<Sheets />, fake);
+  await settled(() => openSheet({ name: 'review', match: 1, hand: 2 }));
+  await settled(() => {}); // what was asked then is answered
+  return fake;
+}
+
+it('marks the choices that cost most, with what was better and why', async () => {
+  const fake = await review();
+  expect(fake.sent).toContainEqual({ type: 'review', match: 1, hand: 2, seat: null });
+  expect(rows()).toEqual([
+    ['9-9 in the centre', 'Good'],
+    ["1-9 on Beto's branch", 'Nearly the best'],
+    [
+      '7-9 on your own branch',
+      'costs about 7 points',
+      "Better: 3-3 on Beto's branch. Beto has 2 tiles left, so this gets rid of 6 pips.",
+    ],
+  ]);
+  expect(document.querySelectorAll('.advice-costly')).toHaveLength(1);
+  expect(screen.getByText('Hand 2: you had 3 choices.')).toBeTruthy();
+});
+
+it('leads to the replay at that move', async () => {
+  await review();
+  await press(/^7-9 on your own branch/);
+  expect(sheet.value).toEqual({ name: 'records', match: 1, hand: 2, at: 9 });
+});
+
+it('praises a hand without mistakes, and says when there was nothing to choose', async () => {
+  await review(ROOM, { ...REVIEW, moves: REVIEW.moves.slice(0, 2) });
+  expect(screen.getByText(/None of them cost much: well played\./)).toBeTruthy();
+  await review(ROOM, { ...REVIEW, moves: [] });
+  expect(screen.getByText('In hand 2 there was nothing for you to choose.')).toBeTruthy();
+});
+
+it('looks at each seat of a device of several', async () => {
+  const room = {
+    ...ROOM,
+    seats: [seated('S', 1), seated('E', 2), seated('N', 'normal'), seated('W', 'normal')],
+    people: [
+      { person: 1, name: 'Ana', device: 1 },
+      { person: 2, name: 'Beto', device: 1 },
+    ],
+  };
+  const fake = await review(room);
+  await choose('radio', 'Beto');
+  const asked = fake.sent.filter(({ type }) => type === 'review');
+  expect(asked.map((command) => 'seat' in command && command.seat)).toEqual(['S', 'E']);
+});
+
+it('says why there is none, and asks again on request', async () => {
+  const fake = fakeSession({ view: playingView() });
+  fake.refuse('review', 'not_seated', 'This one is not yours.');
+  await draw(<Sheets />, fake);
+  await settled(() => openSheet({ name: 'review', match: 1, hand: 3 }));
+  expect((await screen.findByRole('alert')).textContent).toContain('This one is not yours.');
+  fake.answer('review', () => ({ ...REVIEW, hand: 3 }));
+  await press('Try again');
+  await waitFor(() => expect(rows()).toHaveLength(3));
+});
+
+it('stands beside the move in a replay once it has come in', async () => {
+  const fake = await review();
+  cleanup();
+  await draw(<Judged match={1} hand={2} at={8} />, fake);
+  expect(document.querySelector('.advice-judged')?.textContent).toContain('costs about 7 points');
+  await draw(<Judged match={1} hand={2} at={7} />, fake);
+  expect(document.querySelector('.advice-judged')).toBeNull();
+});
