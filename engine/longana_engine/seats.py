@@ -18,14 +18,13 @@ class Seat(StrEnum):
     N = "N"
     W = "W"
 
-    place: int
-    """0 to 3 in the order S, E, N, W (`index` is taken by `str`)."""
-
-    def __init__(self, letter: str) -> None:
-        self.place = "SENW".index(letter)
-
     # Seats are keys everywhere; Enum's own hash is a Python function, and ten times slower.
     __hash__ = str.__hash__
+
+    @property
+    def place(self) -> int:
+        """0 to 3 in the order S, E, N, W (`index` is taken by `str`)."""
+        return _PLACES[self]
 
     @property
     def number(self) -> int:
@@ -39,6 +38,8 @@ class Seat(StrEnum):
 
 
 SEATS = (Seat.S, Seat.E, Seat.N, Seat.W)
+
+_PLACES = {seat: place for place, seat in enumerate(SEATS)}
 
 _SEATS_OF = {2: (Seat.S, Seat.N), 3: (Seat.S, Seat.E, Seat.N), 4: SEATS}
 

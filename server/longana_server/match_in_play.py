@@ -282,7 +282,12 @@ class MatchInPlay:
 
 
 def secret_of(chain: bytes, hand: int) -> bytes:
-    """A secret of a chain by its last one; 0 is the commitment."""
+    """A secret of a chain by its last one; 0 is the commitment.
+
+    Raises ValueError for a hand the chain does not reach.
+    """
+    if hand > fair.CHAIN_LENGTH:
+        raise ValueError(f"a chain has none for hand {hand}")
     first = hand - hand % STRETCH
     return _secrets(chain, first)[hand - first]
 
