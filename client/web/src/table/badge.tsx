@@ -46,6 +46,7 @@ export function Badge({ seat, pressed, onPress }: Props) {
         <span class="badge-line badge-facts">
           <span class="badge-tiles" aria-hidden="true">
             <span class="badge-backs">
+              {left === 0 && <i class="badge-none" />}
               {Array.from({ length: Math.min(left, 8) }, (_, at) => (
                 <i key={at} />
               ))}

@@ -18,7 +18,14 @@ function hall(moves: string[]) {
   const room = signal({ match: 1 });
   const laid = signal(laidTiles(moves));
   const choices = signal(NO_CHOICES);
-  const desk = { laid, room, table, choices, seats: signal([...SIDES.keys()]), sides: signal(SIDES) };
+  const desk = {
+    laid,
+    room,
+    table,
+    choices,
+    seats: signal([...SIDES.keys()]),
+    sides: signal(SIDES),
+  };
   return { geometry: makeGeometry(desk as unknown as Desk), laid, table, choices };
 }
 

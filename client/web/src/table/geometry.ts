@@ -42,6 +42,8 @@ const NO_CENTRE = [{ play: -1, branch: null, near: 0, far: 0 }] as const;
 /** How much larger plates are for whoever wishes it, and on a television. */
 const SCALE = { 1: 1, 2: 1.2, 3: 1.45 } as const;
 const BIG = 1.7;
+/** But no larger a part of the board than this: four of them must not fill it. */
+const MOST = 0.15;
 const UNMEASURED: Size = { width: 390, height: 430 };
 const CENTRE: Spot = { x: 0, y: 0, turn: 0, double: true };
 
@@ -55,7 +57,11 @@ export function makeGeometry(desk: Desk): Geometry {
     return chosen;
   });
   const measured = computed(() => size.value !== UNMEASURED);
-  const plate = computed(() => PLATE * (bigScreen.value ? BIG : SCALE[preferences.tileSize.value]));
+  const plate = computed(() => {
+    const wished = PLATE * (bigScreen.value ? BIG : SCALE[preferences.tileSize.value]);
+    const most = MOST * Math.min(laidFor.value.width, laidFor.value.height);
+    return Math.round(Math.max(PLATE, Math.min(wished, most)));
+  });
   const upright = centreKept(desk, laidFor, measured);
   const board = computed<Board>(() => ({
     ...laidFor.value,

@@ -17,7 +17,11 @@ export function Header({ line }: { readonly line?: ComponentChildren }) {
       <div class="header-state">
         <span>{t('page.table.hand_number', { hand })}</span>
         {watchers > 0 && (
-          <span class="header-watchers">{t('count.watcher', { count: watchers })}</span>
+          <span class="header-watchers" title={t('count.watcher', { count: watchers })}>
+            <Icon name="watches" />
+            <span aria-hidden="true">{watchers}</span>
+            <span class="unseen">{t('count.watcher', { count: watchers })}</span>
+          </span>
         )}
         {line}
       </div>

@@ -26,15 +26,19 @@ export function Plates() {
         const { x, y } = inside(plateAt(tip, size, geometry), size, geometry);
         const held = eye.held.value ? '' : ' plate-moves';
         const above = plate.y - tip.y < -Math.abs(plate.x - tip.x);
-        const low = y > geometry.size.value.height - ORDER * size;
-        const up = above || low ? ' plate-up' : '';
+        const { width, height } = geometry.size.value;
+        const low = y > height - ORDER * size;
+        const high = y < ORDER * size;
+        const up = (above && !high) || low ? ' plate-up' : '';
+        const rim =
+          x < MARKS * size ? ' plate-west' : x > width - MARKS * size ? ' plate-east' : '';
         const under = preview?.branch === branch ? ' plate-under' : '';
         return (
           <button
             type="button"
             key={branch}
             data-branch={branch}
-            class={`plate${held}${up}${under}${plateState(desk, branch)}`}
+            class={`plate${held}${up}${rim}${under}${plateState(desk, branch)}`}
             style={{ translate: `${x}px ${y}px`, '--plate': size / PLATE }}
             tabIndex={-1}
             aria-label={plateName(desk, branch, end)}
@@ -79,8 +83,9 @@ function plateAt({ x, y, plate }: End, size: number, geometry: Geometry): Point 
     : { x: tip.x + across * scale, y: tip.y + Math.sign(down) * out };
 }
 
-/** How far the order hangs below the middle of a plate, in parts of its size. */
+/** How far the order hangs below the middle of a plate, and the other marks beside it, in sizes. */
 const ORDER = 1.1;
+const MARKS = 0.8;
 
 /** Plates that are larger than the layout knows stay on the board, unless that is zoomed. */
 function inside(at: Point, plate: number, { size, eye }: Geometry): Point {

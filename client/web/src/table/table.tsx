@@ -1,4 +1,4 @@
-import { effect, useSignal } from '@preact/signals';
+import { effect, type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useSession } from '../app/context';
 import { registerKeys } from '../app/keys';
@@ -21,11 +21,13 @@ import { dragged } from './drag';
 import { GeometryContext, makeGeometry } from './geometry';
 import { HandEnd } from './handEnd';
 import { Header } from './header';
+import { Leaving, useLeaving } from './leaving';
 import { Notices } from './notices';
 import { OrderPanel } from './order';
 import { Prompt } from './prompt';
 import { Floating, Rack } from './rack';
 import { makeArrangement } from './rackKeeping';
+import type { Arrangement } from './rackOrder';
 import { Recent } from './recent';
 import { SeatCard } from './seatCard';
 import { Selectors } from './selectors';
@@ -105,14 +107,28 @@ function leadOn(root: HTMLElement | null): () => void {
 function Parts() {
   const desk = useDesk();
   const card = useSignal<Seat | null>(null);
+  const ordering = useSignal(false);
+  const leaving = useLeaving();
+  const arrangement = useMemo(() => makeArrangement(desk), [desk]);
+  useEffect(() => arrangement.dispose, [arrangement]);
   const phase = desk.table.value.phase;
+  const holds = phase === 'playing' && desk.mine.value.length > 0 && !desk.covered.value;
   return (
     <>
       <Header />
       <div class="table-cards">
         {phase === 'playing' && <Lesson />}
+        <Leaving asked={leaving} />
         <Consent />
         <Notices />
+        {holds && ordering.value && (
+          <OrderPanel
+            arrangement={arrangement.value}
+            onClose={() => {
+              ordering.value = false;
+            }}
+          />
+        )}
         {card.value && (
           <SeatCard
             seat={card.value}
@@ -129,7 +145,13 @@ function Parts() {
         }}
       />
       <Recent />
-      <div class="table-mine">{phase === 'playing' ? <Mine /> : <HandEnd />}</div>
+      <div class="table-mine">
+        {phase === 'playing' ? (
+          <Mine arrangement={arrangement.value} ordering={ordering} />
+        ) : (
+          <HandEnd />
+        )}
+      </div>
     </>
   );
 }
@@ -153,23 +175,21 @@ export function Cloth({ card, onCard }: ClothProps) {
   );
 }
 
+interface MineProps {
+  readonly arrangement: Signal<Arrangement>;
+  readonly ordering: Signal<boolean>;
+}
+
 /** What I hold and what I can do. */
-function Mine() {
+function Mine({ arrangement, ordering }: MineProps) {
   const desk = useDesk();
-  const ordering = useSignal(false);
-  const arrangement = useMemo(() => makeArrangement(desk), [desk]);
-  useEffect(() => arrangement.dispose, [arrangement]);
   if (desk.mine.value.length === 0) return <Watching />;
   if (desk.covered.value) return <Cover />;
-  const close = () => {
-    ordering.value = false;
-  };
   return (
     <>
       <Prompt />
       <Selectors />
-      <Rack arrangement={arrangement.value} />
-      {ordering.value && <OrderPanel arrangement={arrangement.value} onClose={close} />}
+      <Rack arrangement={arrangement} />
       <Actions
         ordering={ordering.value}
         onOrder={() => {

@@ -17,8 +17,8 @@ export function Watching() {
     <section class="watching">
       <p class="watching-turn">{othersText(desk)}</p>
       <p class="watching-text">{watchText(desk)}</p>
+      <Behind />
       <div class="watching-row">
-        <Behind />
         <Ask />
         <Button onClick={() => bigScreen.set(true)}>{t('page.table.big')}</Button>
       </div>
@@ -47,7 +47,7 @@ function Behind() {
   const desk = useDesk();
   return (
     <fieldset class="watching-behind">
-      <legend class="unseen">{t('page.table.behind')}</legend>
+      <legend class="watching-legend">{t('page.table.behind')}</legend>
       {seatsAfter(desk.room.value.order, desk.seats.value.at(-1) ?? 'S').map((seat) => (
         <button
           type="button"
@@ -60,6 +60,7 @@ function Behind() {
           }}
         >
           <SeatShape seat={seat} />
+          <span class="watching-name">{nameOf(desk, seat)}</span>
         </button>
       ))}
     </fieldset>
