@@ -16,11 +16,20 @@ import { language, preferred, speak } from './words';
 /** The socket lies beside the page, whatever path prefix that has. */
 const socketUrl = new URL('ws', location.href.split('#')[0]?.replace(/^http/, 'ws'));
 
+/** Between two moves of computers; a server waits 800 by itself. */
+const BETWEEN_MS = { slow: 1800, normal: 0, quick: 0 } as const;
+
 const session = new Session(
   socketUrl.href,
   () => language.value,
   () => reloadOnce('version'),
+  () => (document.visibilityState === 'visible' ? BETWEEN_MS[preferences.pace.value] : 0),
 );
+
+/** Whoever does anything has seen enough. */
+for (const deed of ['pointerdown', 'keydown'])
+  window.addEventListener(deed, () => session.hurry(), { capture: true });
+document.addEventListener('visibilitychange', () => session.hurry());
 
 for (const happening of ['online', 'offline', 'focus', 'pageshow'])
   window.addEventListener(happening, () => session.wake());

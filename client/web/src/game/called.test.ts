@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOM } from '../testing/fakeSession';
 import { speak, t } from '../words';
-import { called, naming } from './called';
+import { called, computer, naming } from './called';
 
 beforeAll(() => speak('en'));
 
@@ -11,6 +11,16 @@ describe('seats in sentences', () => {
     expect(called(ROOM, 'N')).toBe('North');
     const facts = naming(ROOM, { seats: ['E', 'W'] });
     expect(t('result.tied', facts)).toContain('Beto and West tie');
+  });
+
+  it('have the names that computers have', () => {
+    const seats = ROOM.seats.map((one) => (one.seat === 'N' ? { ...one, name: 'Tula' } : one));
+    const room = { ...ROOM, seats };
+    expect(called(room, 'N')).toBe('Tula');
+    expect(t('event.passes', naming(room, { seat: 'N' }))).toMatch(/^Tula passes/);
+    expect(computer('Tula', 'hard')).toBe('Tula (computer, hard)');
+    for (const name of [null, undefined, '', 'Computer'])
+      expect(computer(name, null)).toBe('Computer, normal');
   });
 
   it('leave everything else as it is', () => {

@@ -11,6 +11,7 @@ import type { Nonces } from './nonces';
 import { gone, Outbox, type Outgoing } from './outbox';
 import { Scene } from './scene';
 import type { Answer, Command, Entering, Gone, Line, Me } from './types';
+import { Unhurried } from './unhurried';
 import { type Listener, Wire } from './wire';
 
 export { GONE, type Outgoing } from './outbox';
@@ -57,6 +58,7 @@ export class Session {
   private entrance: Entrance | null = null;
   private readonly outbox = new Outbox((message) => this.post(message));
   private readonly backoff = new Backoff();
+  private readonly unhurried: Unhurried;
   /** Loaded when there is a seat: what seals needs is not needed to arrive. */
   private nonces: Nonces | null = null;
   private isLoading = false;
@@ -69,13 +71,16 @@ export class Session {
   /**
    * @param url Of the socket. @param language Of the texts the server sends.
    * @param outdated Called when the server speaks another version; true when the page reloads.
+   * @param between Milliseconds between the moves of computers, for this reader; 0: as they come.
    */
   constructor(
     private readonly url: string,
     private readonly language: () => string,
     private readonly outdated: () => boolean = () => false,
+    between: () => number = () => 0,
   ) {
     this.pending = this.outbox.pending;
+    this.unhurried = new Unhurried((room, view) => this.show(room, view), between);
   }
 
   /**
@@ -108,6 +113,11 @@ export class Session {
     return this.ask(command, false);
   }
 
+  /** Show at once what waits for its turn to be looked at. */
+  hurry(): void {
+    this.unhurried.hurry();
+  }
+
   /** The page is visible again, or the network is back: find out at once whether the line holds. */
   wake(): void {
     if (!this.entrance) return;
@@ -131,6 +141,7 @@ export class Session {
     this.leave('');
     batch(() => {
       this._me.value = null;
+      this.unhurried.clear();
       this.scene.clear();
       this._gone.value = null;
       this._notice.value = null;
@@ -225,10 +236,10 @@ export class Session {
         this.welcome(message);
         break;
       case 'room':
-        this.scene.roomCame(message);
+        this.unhurried.roomCame(message);
         break;
       case 'view':
-        this.show(message);
+        this.unhurried.viewCame(message);
         break;
       case 'said':
         this.scene.said(message);
@@ -250,6 +261,7 @@ export class Session {
     this.former?.close();
     this.former = null;
     this.backoff.reset();
+    this.unhurried.clear();
     this.scene.begin();
     this.isIn = true;
     this._line.value = { state: 'open' };
@@ -267,7 +279,8 @@ export class Session {
     if (this.isIn && (this.wire?.quiet ?? 0) >= patience) this.probe(ANSWER_MS);
   }
 
-  private show(view: View): void {
+  private show(came: Room | null, view: View): void {
+    if (came) this.scene.roomCame(came);
     this.scene.viewCame(view);
     const room = this.room.peek();
     const me = this._me.peek();
