@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/preact';
 import { beforeEach, expect, test } from 'vitest';
 import { preferences } from '../app/preferences';
-import { arrive as readAddress, forgetTable, remember } from '../app/return';
+import { forgetTable, arrive as readAddress, remember } from '../app/return';
 import { fakeSession } from '../testing/fakeSession';
 import { choose, draw, press, settled, type } from '../testing/screen';
 import { Arrive } from './arrive';

@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks';
 import { useSession } from '../app/context';
 import { preferences } from '../app/preferences';
 import { arrival, isSameCode, knownTables } from '../app/return';
-import { Button, Field } from '../ui';
+import { Button } from '../ui';
 import { t } from '../words';
-import { attempt, enter, failure, forgetFailure } from './entering';
+import { attempt, enter } from './entering';
+import { NameField, refusedName } from './nameField';
 import { Page } from './page';
 import { visible } from './visible';
 
@@ -15,9 +16,7 @@ export function Guest({ code }: { readonly code: string }) {
   const isKnown = knownTables.value.some((one) => isSameCode(one.code, code));
   const [asks, setAsks] = useState(name.peek().trim() === '' && !isKnown);
   const [missing, setMissing] = useState(false);
-  const refusal = failure.value?.code === 'bad_name' ? failure.value.text : undefined;
-  const wrong = missing ? t('page.arrive.name_first') : refusal;
-  const isAsking = asks || wrong !== undefined;
+  const isAsking = asks || missing || refusedName() !== undefined;
   const sitDown = (event: Event) => {
     event.preventDefault();
     if (attempt.value !== null) return;
@@ -34,16 +33,12 @@ export function Guest({ code }: { readonly code: string }) {
       ) : (
         <form class="page-stack" onSubmit={sitDown}>
           {isAsking && (
-            <Field
+            <NameField
               label={t('page.arrive.name')}
-              kind="name"
-              value={name.value}
-              wrong={wrong}
-              onValue={(value) => {
-                name.value = value;
+              isMissing={missing}
+              onTyped={() => {
                 setAsks(true);
                 setMissing(false);
-                forgetFailure();
               }}
             />
           )}

@@ -4,9 +4,10 @@ import { preferences } from '../app/preferences';
 import { knownTables } from '../app/return';
 import { Button, Field } from '../ui';
 import { t } from '../words';
-import { attempt, failure, forgetFailure, playAlone } from './entering';
+import { attempt, playAlone } from './entering';
 import { codeIn } from './link';
 import { Make } from './make';
+import { NameField } from './nameField';
 import { Page } from './page';
 
 /** The front page: play at once, make a table, or go to one. */
@@ -22,21 +23,11 @@ export function Home() {
   }, [makes]);
   const { name } = preferences;
   if (makes) return <Make onBack={() => history.back()} />;
-  const wrong = failure.value?.code === 'bad_name' ? failure.value.text : undefined;
   const playNow = () => void playAlone(session, name.value.trim() || t('page.arrive.nobody'));
   return (
     <Page title={t('page.arrive.title')} lead={t('page.arrive.what')}>
       <KnownTables />
-      <Field
-        label={t('page.arrive.name_if')}
-        kind="name"
-        value={name.value}
-        wrong={wrong}
-        onValue={(value) => {
-          name.value = value;
-          forgetFailure();
-        }}
-      />
+      <NameField label={t('page.arrive.name_if')} />
       <div class="page-stack">
         <Button kind="main" wide busy={attempt.value !== null} onClick={playNow}>
           {t('page.arrive.play_now')}

@@ -1,4 +1,3 @@
-import { flushSync } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { useSession } from '../app/context';
 import { preferences } from '../app/preferences';
@@ -7,6 +6,7 @@ import { isNameless, type Plan, PlanSeat, plannedCommands, seatsBesides } from '
 import { Button, Field, Fold, Switch, showWrong } from '../ui';
 import { t } from '../words';
 import { attempt, failure, forgetFailure, makeTable } from './entering';
+import { NameField } from './nameField';
 import { Page } from './page';
 
 /** A table for friends: only the name is asked; everything else has an answer already. */
@@ -22,16 +22,20 @@ export function Make({ onBack }: { readonly onBack: () => void }) {
   const [wantsKey, setWantsKey] = useState(false);
   const refused = failure.value;
   if (refused?.code === 'bad_key' && !wantsKey) setWantsKey(true);
-  const refusedName = refused?.code === 'bad_name' ? refused.text : undefined;
-  const wrongName =
-    isWanted && name.value.trim() === '' ? t('page.arrive.name_first') : refusedName;
   const others = seatsBesides(house.seats);
+  const isComplete =
+    name.value.trim() !== '' &&
+    !Number.isNaN(house.target) &&
+    !others.some((seat) => isNameless(plans[seat]));
   const make = (event: Event & { readonly currentTarget: HTMLElement }) => {
     event.preventDefault();
     if (attempt.value !== null) return;
     const form = event.currentTarget;
-    flushSync(() => setWanted(true));
-    if (showWrong(form)) return;
+    if (!isComplete) {
+      setWanted(true);
+      setTimeout(() => showWrong(form)); // once it says what is wrong
+      return;
+    }
     const how = {
       type: 'create',
       name: name.value,
@@ -44,16 +48,7 @@ export function Make({ onBack }: { readonly onBack: () => void }) {
   return (
     <Page title={t('page.arrive.make')} takesFocus>
       <form class="page-stack" onSubmit={make}>
-        <Field
-          label={t('page.arrive.name')}
-          kind="name"
-          value={name.value}
-          wrong={wrongName}
-          onValue={(value) => {
-            name.value = value;
-            forgetFailure();
-          }}
-        />
+        <NameField label={t('page.arrive.name')} isMissing={isWanted && name.value.trim() === ''} />
         {wantsKey && (
           <Field
             label={t('page.make.key')}

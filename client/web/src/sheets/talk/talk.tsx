@@ -151,7 +151,7 @@ export function Foot() {
         <label class="talk-field">
           <span>{t('page.talk.own')}</span>
           <input
-            class="talk-input"
+            class="field-input"
             autocomplete="off"
             maxLength={MOST_SIGNS}
             enterKeyHint="send"
