@@ -57,7 +57,7 @@ function Frame({ opened }: { readonly opened: Opened }) {
     <Sheet
       title={TITLES[name]()}
       onClose={closeSheet}
-      news={<News />}
+      news={name !== 'others' && <News />}
       foot={found?.Foot && <found.Foot key={name} sheet={opened} />}
     >
       <div class="sheets-body" ref={body}>

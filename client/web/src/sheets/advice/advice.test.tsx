@@ -116,7 +116,7 @@ it('marks the choices that cost most, with what was better and why', async () =>
     ["1-9 on Beto's branch", 'Nearly the best'],
     [
       '7-9 on your own branch',
-      'costs about 7 points',
+      'Costs about 7 points.',
       "Better: 3-3 on Beto's branch. Beto has 2 tiles left, so this gets rid of 6 pips.",
     ],
   ]);
@@ -167,7 +167,7 @@ it('stands beside the move in a replay once it has come in', async () => {
   const fake = await review();
   cleanup();
   await draw(<Judged match={1} hand={2} at={8} />, fake);
-  expect(document.querySelector('.advice-judged')?.textContent).toContain('costs about 7 points');
+  expect(document.querySelector('.advice-judged')?.textContent).toContain('Costs about 7 points.');
   await draw(<Judged match={1} hand={2} at={7} />, fake);
   expect(document.querySelector('.advice-judged')).toBeNull();
 });
