@@ -14,9 +14,11 @@ interface Notice {
   readonly label?: string;
   readonly command?: Command;
   readonly onPress?: () => void;
+  /** The other answer, where it is a question. */
+  readonly no?: Command;
 }
 
-/** Why the table waits, and what may be done about it; each with one button. */
+/** Why the table waits and who asks for what, and what may be done about it. */
 export function Notices() {
   const desk = useDesk();
   const now = useSeconds(desk.table.value.away.length > 0 || desk.table.value.to_move !== null);
@@ -28,9 +30,10 @@ export function Notices() {
     });
   return (
     <>
-      {notices.map(({ key, text, label, command, onPress }) => (
+      {notices.map(({ key, text, label, command, onPress, no }) => (
         <section class="card" key={key}>
           <p class="card-text">{text}</p>
+          {no && <Button onClick={() => send(no)}>{t('page.people.decline')}</Button>}
           {label && (
             <Button onClick={() => (command ? send(command) : onPress?.())}>{label}</Button>
           )}
@@ -74,7 +77,8 @@ function noticesOf(desk: Desk, now: number): Notice[] {
     for (const { person, seat } of asking) {
       const text = t('event.asks_for_seat', { name: name(person), seat });
       const command = { type: 'seat', seat, to: { kind: 'person', person } } as const;
-      notices.push({ key: `asks ${person}`, text, label: t('page.table.grant'), command });
+      const no = { type: 'decline', person } as const;
+      notices.push({ key: `asks ${person}`, text, label: t('page.table.grant'), command, no });
     }
   }
   const nudge = to_move && slow(desk, now) ? to_move : null;

@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/preact';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { preferences } from '../app/preferences';
+import { fakeSession, playingView, ROOM } from '../testing/fakeSession';
+import { draw, press, settled } from '../testing/screen';
+import { Table } from './table';
+
+const CARO = { person: 3, name: 'Caro', device: 3 };
+const room = { ...ROOM, match: 1, scores: [0, 0, 0, 0], people: [...ROOM.people, CARO] };
+const asking = [{ person: 3, seat: 'N' }] as const;
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  preferences.learnt.value = ['all'];
+});
+
+test('to whoever asks for a seat the host says yes or no', async () => {
+  const fake = fakeSession({ room, view: playingView({ asking }) });
+  await draw(<Table />, fake);
+  await press('Not now');
+  await press('Let them sit');
+  expect(fake.sent).toEqual([
+    { type: 'decline', person: 3 },
+    { type: 'seat', seat: 'N', to: { kind: 'person', person: 3 } },
+  ]);
+});
+
+test('of others only the host is asked', async () => {
+  const me = { code: ROOM.code, person: 2, token: null };
+  const fake = fakeSession({ room, view: playingView({ asking }), me });
+  await draw(<Table />, fake);
+  expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull();
+  await settled(() => fake.set({ view: playingView({ asking, acting: [2] }) }));
+  expect(screen.getByRole('button', { name: 'Not now' })).toBeTruthy();
+});
