@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useSession } from '../app/context';
 import { registerKeys } from '../app/keys';
 import { preferences } from '../app/preferences';
+import { sheet } from '../app/sheets';
 import type { Seat } from '../game/branches';
 import { goesRight } from '../game/seating';
 import { Lesson } from '../lessons';
@@ -63,12 +64,17 @@ export function Table() {
   }, [desk, geometry]);
   useVisibleHeight();
   const root = useRef<HTMLElement>(null);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.preventDefault();
-    desk.dispatch({ type: 'escape' });
-    root.current?.querySelector<HTMLElement>('[data-tile][tabindex="0"]')?.focus();
-  };
+  // Wherever the focus is: after a hint it may be nowhere.
+  useEffect(() => {
+    const stepBack = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || sheet.value) return;
+      event.preventDefault();
+      desk.dispatch({ type: 'escape' });
+      root.current?.querySelector<HTMLElement>('[data-tile][tabindex="0"]')?.focus();
+    };
+    document.addEventListener('keydown', stepBack);
+    return () => document.removeEventListener('keydown', stepBack);
+  }, [desk]);
   useEffect(() => leadOn(root.current), []);
   const onLooker = desk.mine.value.length === 0;
   return (
@@ -83,7 +89,6 @@ export function Table() {
           data-size={preferences.tileSize.value}
           data-pace={preferences.pace.value}
           data-turns={goesRight(desk.room.value.rules) ? 'right' : 'left'}
-          onKeyDown={onKeyDown}
         >
           <h1 class="unseen">{t('page.table.title')}</h1>
           {onLooker && bigScreen.value ? <BigScreen /> : <Parts />}
