@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from longana_engine import Match, Position, Seat, compact
-from longana_engine.computers import Reviewed, decisions, reviewed
+from longana_engine import Match, Position, Seat, Weighed, compact
+from longana_engine.computers import Decision, Reviewed, decisions, reviewed, together
 from longana_protocol import answers
 from longana_protocol.catalogue import text
 from longana_protocol.commands import ReviewCommand
@@ -27,6 +27,9 @@ logger = logging.getLogger(__name__)
 
 REMEMBERED = 64
 """Reviews kept for each room: those of an evening that people talk over."""
+
+THOUGHTS = 3
+"""Before somebody is told that a choice has cost them much."""
 
 Key = tuple[int, int, Seat]
 """The numbers of match and hand, and the seat."""
@@ -86,14 +89,23 @@ class Reviews:
     async def _thought(
         self, room: Room, match: MatchInPlay, hand: int, seat: Seat
     ) -> tuple[Reviewed, ...]:
-        """With the seeds of then, so that whoever followed a hint is told that it was good."""
+        """With the seeds of then, so that whoever followed a hint is told that it was good.
+
+        What seems to be a mistake is thought about again: it may be one of the thought.
+        """
         before = Match(match.standing.rules, match.standing.hands[: hand - 1])
         found = []
         for decision in decisions(match.standing.hands[hand - 1], seat, before.scores):
             seed = seed_at(room, match.number, hand - 1, decision.at)
-            ranked = await self._thinker.think(decision.seen, "hard", seed, later=True)
-            found.append(reviewed(decision, ranked))
+            thoughts = [await self._think(decision, seed)]
+            if reviewed(decision, thoughts[0]).is_costly:
+                for again in range(1, THOUGHTS):
+                    thoughts.append(await self._think(decision, f"{seed} {again}"))
+            found.append(reviewed(decision, together(thoughts)))
         return tuple(found)
+
+    async def _think(self, decision: Decision, seed: str) -> tuple[Weighed, ...]:
+        return await self._thinker.think(decision.seen, "hard", seed, later=True)
 
 
 def _seat(room: Room, person: int, match: MatchInPlay, hand: int, wanted: str | None) -> Seat:

@@ -71,6 +71,7 @@ async def test_every_choice_of_the_seat_is_judged_and_nothing_else(thinker: Seed
     review = await Reviews(thinker).answer(scripted.room, 1, ask(), "en")
     assert (review.match, review.hand, review.seat) == (1, 1, "S")
     assert review.moves
+    assert not any(found.costly for found in review.moves)
     for found, (seen, level, _, later) in zip(review.moves, thinker.asked, strict=True):
         assert moves[found.at].seat == "S"
         assert compact(moves[found.at]) == found.move
@@ -81,6 +82,29 @@ async def test_every_choice_of_the_seat_is_judged_and_nothing_else(thinker: Seed
         assert (found.better == found.move) == (found.cost == 0)
         assert found.better in {compact(move) for move in seen.legal}
         assert found.text
+
+
+@pytest.mark.parametrize("persists", [True, False])
+async def test_a_mistake_is_thought_about_again(
+    monkeypatch: pytest.MonkeyPatch, persists: bool
+) -> None:
+    """Nobody is told of one that only the first thought has seen."""
+    scripted, thinker = played_out(), Thinker()
+    seeds: list[str] = []
+
+    async def think(seen: Observation, _: Level, seed: str, *, later: bool) -> tuple[Weighed, ...]:
+        """All others are better by 6 points than what was played, or the first time only."""
+        seeds.append(seed)
+        made = scripted.position.moves[len(seen.moves)]
+        other = 6.0 if persists or len(seed.split()) == 4 else -6.0
+        worths = [Weighed(move, 0.0 if move == made else other) for move in seen.legal]
+        return tuple(sorted(worths, key=lambda weighed: -weighed.worth))
+
+    monkeypatch.setattr(thinker, "think", think)
+    review = await Reviews(thinker).answer(scripted.room, 1, ask(), "en")
+    assert len(set(seeds)) == len(seeds) == 3 * len(review.moves)
+    cost = 6 if persists else 0
+    assert {(found.cost, found.costly) for found in review.moves} == {(cost, persists)}
 
 
 async def test_whoever_followed_the_hints_has_nothing_to_regret(thinker: Seeds) -> None:

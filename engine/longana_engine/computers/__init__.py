@@ -19,7 +19,7 @@ from .reasons import (
     alternatives,
     reason,
 )
-from .review import Decision, Reviewed, decisions, reviewed
+from .review import Decision, Reviewed, decisions, reviewed, together
 from .weighed import Weighed
 
 
@@ -40,6 +40,7 @@ __all__ = [
     "reason",
     "reviewed",
     "think",
+    "together",
 ]
 
 Level = Literal["easy", "normal", "hard"]

@@ -12,11 +12,15 @@ from ..observation import Observation, observe
 from ..position import Position
 from ..seats import Seat
 from .reasons import Reason, cost, reason
-from .weighed import Weighed
+from .weighed import Weighed, ranked
 
 
 COSTLY = 4
-"""A choice that costs so many points is worth another look; less may be chance of the measure."""
+"""A choice that costs so many points is worth another look; less may be chance of the measure.
+
+One thought of the strong level is off by 3 points in most cases: whoever is to be told of a mistake
+should have it thought about more than once.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +68,22 @@ def decisions(hand: Position, seat: Seat, scores: Mapping[Seat, int]) -> Iterato
         position = position.after(move)
 
 
-def reviewed(decision: Decision, ranked: Sequence[Weighed]) -> Reviewed:
+def together(thoughts: Sequence[Sequence[Weighed]]) -> tuple[Weighed, ...]:
+    """Several thoughts about the same moves as one: worths on average, best first."""
+    worths: dict[Move, list[float]] = {}
+    for thought in thoughts:
+        for weighed in thought:
+            worths.setdefault(weighed.move, []).append(weighed.worth)
+    return ranked(Weighed(move, sum(found) / len(found)) for move, found in worths.items())
+
+
+def reviewed(decision: Decision, thought: Sequence[Weighed]) -> Reviewed:
     """The decision, its legal moves having been ranked best first."""
-    made = next(weighed for weighed in ranked if weighed.move == decision.move)
-    best, lost = ranked[0], cost(ranked[0], made)
+    made = next(weighed for weighed in thought if weighed.move == decision.move)
+    best, lost = thought[0], cost(thought[0], made)
     if lost == 0:
         best = made
-    others = (weighed for weighed in ranked if weighed not in (best, made))
+    others = (weighed for weighed in thought if weighed not in (best, made))
     against = (best, *((made,) if lost else ()), *others)
     return Reviewed(
         at=decision.at,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.hands import begin, by_seat, play, random_hands
 from engine.permuted import permuted
 from longana_engine import Position, Seat, Weighed, observe
-from longana_engine.computers import decisions, reviewed, think
+from longana_engine.computers import decisions, reviewed, think, together
 from longana_engine.computers.review import COSTLY
 
 
@@ -49,6 +49,15 @@ def test_a_costly_choice_is_told_from_a_good_one() -> None:
     equal = reviewed(choice, ranked(("E 7-9>E", 2.8), ("E 5-9>E", 2.4), position=before))
     assert (equal.cost, str(equal.better), equal.is_costly) == (0, "E 5-9>E", False)
     assert equal.reason.facts["tile"] == "5-9"
+
+
+def test_several_thoughts_are_one() -> None:
+    before = play(begin("S", S="9-9 8-9", E="7-9 5-9", N="0-4", W="0-5"), "S 9-9")
+    thoughts = (
+        ranked(("E 7-9>E", 9.0), ("E 5-9>E", 2.0), position=before),
+        ranked(("E 5-9>E", 8.0), ("E 7-9>E", 0.0), position=before),
+    )
+    assert together(thoughts) == ranked(("E 5-9>E", 5.0), ("E 7-9>E", 4.5), position=before)
 
 
 @settings(max_examples=20)
