@@ -26,4 +26,5 @@ class Answered:
 
     def turn_after(self, person: int, command_id: str) -> int | None:
         """The turn after that command, if it was done; None if it was not."""
-        return dict(self._turns.get(person, ())).get(command_id)
+        known = self._turns.get(person)
+        return None if known is None else dict(known).get(command_id)

@@ -427,7 +427,8 @@ class LiveRoom:
 
     async def _settle(self) -> None:
         """Carry out what has been agreed to, show everybody what has changed, and go on."""
-        await self._conclude_if_it_can()
+        if self.presence.proposal is not None:
+            await self._conclude_if_it_can()
         now = self._house.clock()
         presence = attending.wishes_kept(self.room, self.presence, now)
         watchers = self._audience.watchers

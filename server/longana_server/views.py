@@ -1,7 +1,8 @@
 """What each reader is shown: the one place where the state of a room becomes messages.
 
 Closed by default: what is not written here is not sent. The table is made from an `Observation`
-that knows no hand, and a reader's own part from one that knows theirs alone.
+that knows no hand; of the position itself only a reader's own hand is asked for, and what the rules
+say about it when it is to move.
 
 The messages of every move are built as plain maps without default fields, seats and tiles as they
 are (they pack as text and arrays); the models of the protocol describe them, and a test holds every
@@ -172,16 +173,14 @@ def _position(position: Position) -> Map:
 
 
 def _own(position: Position, seat: Seat) -> Map:
-    if seat != position.to_move:
-        return {"hand": position.hand(seat)}
-    seen = observe(position, seat)
-    state: Map = {"hand": seen.hand}
-    if seen.legal:
-        state["legal"] = [compact(move) for move in seen.legal]
-        if isinstance(seen.legal[0], Pass):
-            state["fits"] = seen.fits
-    if seen.legal and seen.barred:
-        state["barred"] = dict(seen.barred)
+    state: Map = {"hand": position.hand(seat)}
+    if seat == position.to_move:
+        legal = position.legal()
+        state["legal"] = [compact(move) for move in legal]
+        if isinstance(legal[0], Pass):
+            state["fits"] = position.fits
+        if position.opened and (barred := position.barred):
+            state["barred"] = dict(barred)
     return state
 
 
