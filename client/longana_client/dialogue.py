@@ -76,6 +76,8 @@ class Dialogue:
         self._archive = Archive(desk)
         self._auto = AutoPass()
         self._bell = Bell(desk.screen, on=not desk.alone)
+        self.is_slow = False
+        """Whether the reader wants to see computers' moves one by one."""
         self._cover = Cover()
         self._now: Update | None = None
         self._preview = Preview(desk)
@@ -393,6 +395,9 @@ class Dialogue:
             case Word.BELL:
                 self._bell.on = not self._bell.on
                 self._say("ui.bell.on" if self._bell.on else "ui.bell.off")
+            case Word.SLOW:
+                self.is_slow = not self.is_slow
+                self._say("ui.slow.on" if self.is_slow else "ui.slow.off")
             case Word.LEAVE:
                 self._leaving.leave(now)
             case _:

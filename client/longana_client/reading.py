@@ -52,6 +52,7 @@ class Word(Enum):
     MY_LINK = auto()
     AUTO = auto()
     BELL = auto()
+    SLOW = auto()
     SAY = auto()
     PHRASES = auto()
     MUTE = auto()
@@ -100,6 +101,7 @@ _WORDS: dict[str, Word] = {
         Word.MY_LINK: "mylink mienlace",
         Word.AUTO: "auto",
         Word.BELL: "bell timbre",
+        Word.SLOW: "slow lento despacio",
         Word.SAY: "say decir",
         Word.PHRASES: "phrases frases",
         Word.MUTE: "mute callar",

@@ -21,6 +21,7 @@ from .dialogue import Asking, Dialogue
 from .exits import ExitCode
 from .reading import Said, Typed, Word, read_line
 from .terminal import Typing
+from .unhurried import Unhurried
 
 
 Answer = TypeVar("Answer")
@@ -85,6 +86,9 @@ class Session:
         self._typing = typing
         self._to_start = desk.alone
         self._dialogue = Dialogue(desk, self.send, self.ask, self.post, self.end)
+        self._unhurried = Unhurried(
+            lambda update: self._inbox.put_nowait(_News(update)), lambda: self._dialogue.is_slow
+        )
 
         self._inbox: asyncio.Queue[_Event] = asyncio.Queue()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -109,6 +113,7 @@ class Session:
                 self._ask()
             return self._exit
         finally:
+            self._unhurried.stop()
             self._dialogue.close()
             for task in self._tasks:
                 task.cancel()
@@ -201,12 +206,14 @@ class Session:
     async def _feed_lines(self) -> None:
         async for line in self._input:
             await self._room.acquire()
+            self._unhurried.hurry()  # whoever types has seen enough
             self._inbox.put_nowait(_Line(line))
         self._inbox.put_nowait(_End.OF_INPUT)
 
     async def _feed_news(self) -> None:
         async for update in self._client.updates():
-            self._inbox.put_nowait(_News(update))
+            self._unhurried.came(update)
+        self._unhurried.hurry()
         self._inbox.put_nowait(_End.OF_ROOM)
 
     def _errand(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
