@@ -48,7 +48,9 @@ def random_hand(seats: int, rng: Random) -> tuple[Move, ...]:
     sensible = rng.random() < 0.5
     while (seat := position.to_move) is not None:
         move = (
-            choose(observe(position, seat), rng).move if sensible else rng.choice(position.legal())
+            choose(observe(position, seat), "normal", rng).move
+            if sensible
+            else rng.choice(position.legal())
         )
         position = position.after(move)
     return position.moves
