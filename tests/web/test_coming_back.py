@@ -275,3 +275,39 @@ async def test_while_the_server_is_gone_the_menu_and_the_table_stay_in_reach(
         wrong += [f"{width}x{height}: {each} is covered" for each in covered]
         wrong += [f"{width}x{height}: {each}" for each in await small(page)]
     assert wrong == [], "\n".join(wrong)
+
+
+_LAMP = """
+const request = navigator.wakeLock.request.bind(navigator.wakeLock);
+window.lamps = [];
+navigator.wakeLock.request = async kind => {
+    const lamp = await request(kind);
+    window.lamps.push(lamp);
+    return lamp;
+};
+"""
+
+
+async def is_so(page: Page, expression: str) -> None:
+    """By and by. Without Playwright's own way, which the page's content policy forbids."""
+    for _ in range(400):
+        if await page.evaluate(expression):
+            return
+        await page.wait_for_timeout(50)
+    raise AssertionError(f"it is never so: {expression}")
+
+
+async def test_the_screen_stays_lit_at_a_table_and_nowhere_else(site: Site, visit: Visit) -> None:
+    """And again after it was looked away from, for then browsers let go of it."""
+    person = Person(await visit(site.url, script=_LAMP))
+    page = person.page
+    assert await page.evaluate("window.lamps.length") == 0
+    await person.play_alone()
+    await is_so(page, "window.lamps.length == 1 && !window.lamps[0].released")
+    await page.evaluate("window.lamps[0].release()")
+    await hide(page, hidden=True)
+    await hide(page, hidden=False)
+    await is_so(page, "window.lamps.length == 2 && !window.lamps[1].released")
+    people = await person.open_sheet("people")
+    await person.press(people.get_by_role("button", name=person.say("page.people.rest")))
+    await is_so(page, "window.lamps[1].released")

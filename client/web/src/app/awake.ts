@@ -24,10 +24,15 @@ export function stayAwake(session: Session): void {
   }
   let lock: WakeLockSentinel | null = null;
   let wanted = false;
+  /** One is on its way: a second would be held by nobody, and never let go. */
+  let asked = false;
   const hold = async (): Promise<void> => {
-    if (!wanted || document.visibilityState === 'hidden' || (lock && !lock.released)) return;
+    const isHeld = asked || (lock && !lock.released);
+    if (!wanted || document.visibilityState === 'hidden' || isHeld) return;
+    asked = true;
     // Refused when the battery is low: then the screen goes dark, as everywhere.
     const found = await navigator.wakeLock.request('screen').catch(() => null);
+    asked = false;
     if (wanted) lock = found;
     else void found?.release();
   };

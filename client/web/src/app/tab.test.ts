@@ -143,6 +143,19 @@ describe('the screen', () => {
     expect(locks[1]?.release).toHaveBeenCalledOnce();
   });
 
+  test('is asked for once, however much happens before the answer', async () => {
+    const lock = sentinel();
+    const request = vi.fn(() => new Promise((done) => setTimeout(() => done(lock), 20)));
+    vi.stubGlobal('navigator', { wakeLock: { request } });
+    const fake = fakeSession({ room, view: theirs });
+    stayAwake(fake.session);
+    for (let turn = 1; turn < 4; turn++) fake.set({ view: playingView({ to_move: 'E', turn }) });
+    await new Promise((done) => setTimeout(done, 40));
+    expect(request).toHaveBeenCalledOnce();
+    fake.session.rest();
+    expect(lock.release).toHaveBeenCalledOnce();
+  });
+
   test('a refusal is no fault', async () => {
     const request = vi.fn(() => Promise.reject(new DOMException('battery')));
     vi.stubGlobal('navigator', { wakeLock: { request } });
