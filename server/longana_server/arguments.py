@@ -164,6 +164,12 @@ def _play(commands: Any) -> None:
 def _replay(commands: Any) -> None:
     replay = _command(commands, "replay", "play a record again and check it")
     replay.add_argument("file", metavar="FILE", help="the record, or - for standard input")
+    replay.add_argument(
+        "--review",
+        choices="SENW",
+        metavar="SEAT",
+        help="look back on the choices of a seat (S, E, N or W), too: a few seconds a hand",
+    )
     _add_json(replay)
 
 

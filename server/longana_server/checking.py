@@ -38,22 +38,30 @@ class _Usage(ValueError):
     """An option that cannot be meant."""
 
 
-def run_replay(path: str, as_json: bool, out: TextIO, err: TextIO) -> int:
+def run_replay(
+    path: str, as_json: bool, out: TextIO, err: TextIO, review: str | None = None
+) -> int:
     """Replay the record in the file `path` ("-" is standard input).
 
-    Returns 0 when every move is legal and every statement true, 1 when not, 2 for no record.
+    `review`: the letter of a seat whose choices are looked back on, for people only. Returns 0 when
+    every move is legal and every statement true, 1 when not, 2 for no record, 64 for a seat that
+    cannot be meant.
     """
+    if review is not None and as_json:
+        return _misused("--review is for people to read: it goes without --json", as_json, out, err)
     try:
         record = _read(path)
     except NotARecord as error:
         return _refuse_file(path, error, as_json, out, err)
+    if review is not None and review not in record.rules.table:
+        return _misused(f"--review: there is no seat {review} in this match", as_json, out, err)
     replayed = replay_so_far(record)
     if as_json:
         if replayed.refused is not None:
             return _refuse(replayed.refused, as_json, out, err)
         _answer(out, replay_document(replayed))
         return RIGHT
-    for line in replay_lines(record, replayed):
+    for line in replay_lines(record, replayed, None if review is None else Seat(review)):
         say(out, line)
     out.flush()
     if replayed.refused is not None:
@@ -80,7 +88,7 @@ def run_verify(
         kept_commitment = None if commitment is None else _hex("--commitment", commitment)
         kept_nonces = _kept_nonces(nonces)
     except _Usage as error:
-        return _fail({"code": "usage", "message": str(error)}, USAGE, as_json, out, err)
+        return _misused(str(error), as_json, out, err)
     try:
         hands = verify(_read(path), commitment=kept_commitment, nonces=kept_nonces)
     except NotARecord as error:
@@ -149,6 +157,10 @@ def _refuse(why: RecordRefused | Unverified, as_json: bool, out: TextIO, err: Te
     elif why.hand is not None:
         error = {"hand": why.hand, **error}
     return _fail(error, WRONG, as_json, out, err)
+
+
+def _misused(why: str, as_json: bool, out: TextIO, err: TextIO) -> int:
+    return _fail({"code": "usage", "message": why}, USAGE, as_json, out, err)
 
 
 def _fail(error: dict[str, Json], status: int, as_json: bool, out: TextIO, err: TextIO) -> int:

@@ -99,7 +99,7 @@ def _check(given: argparse.Namespace) -> int:
     from .checking import run_replay, run_verify
 
     if given.command == "replay":
-        return run_replay(given.file, given.json, sys.stdout, sys.stderr)
+        return run_replay(given.file, given.json, sys.stdout, sys.stderr, given.review)
     return run_verify(given.file, given.commitment, given.nonce, given.json, sys.stdout, sys.stderr)
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from random import Random
 
-from longana_engine import Opening, Pass, Play, Position, Result, Rules, Seat
+from longana_engine import Opening, Pass, Play, Position, Result, Rules, Seat, think
+from longana_engine.computers import Reviewed, decisions, reviewed, together
+from longana_engine.computers.review import THOUGHTS
 from longana_engine.record import Record
 from longana_engine.replay import Replay, ReplayedHand
 from longana_protocol.catalogue import Fact, text
@@ -12,16 +15,21 @@ from longana_protocol.catalogue import Fact, text
 from .plain_text import visible
 
 
-def replay_lines(record: Record, replayed: Replay) -> Iterator[str]:
-    """The lines to print, as far as the record is right; names are made harmless."""
+def replay_lines(record: Record, replayed: Replay, review: Seat | None = None) -> Iterator[str]:
+    """The lines to print, as far as the record is right; names are made harmless.
+
+    `review`: the seat whose choices in finished hands are judged below each of them.
+    """
     yield from _heading(record.rules)
     for seat in record.rules.table:
         if player := _player(record, seat):
             yield f"{_english(f'seat.{seat}')}: {player}"
+    scores: Mapping[Seat, int] = dict.fromkeys(record.rules.table, 0)
     for number, hand in enumerate(replayed.hands, 1):
         yield ""
         yield f"Hand {number}"
-        yield from _hand(hand)
+        yield from _hand(hand, _judgements(hand, number, review, scores))
+        scores = hand.scores
     if replayed.winner is not None and replayed.refused is None:
         yield ""
         points = replayed.scores[replayed.winner]
@@ -49,7 +57,29 @@ def _player(record: Record, seat: Seat) -> str:
     return ", ".join(visible(word) for word in told if isinstance(word, str) and word)
 
 
-def _hand(hand: ReplayedHand) -> Iterator[str]:
+def _judgements(
+    hand: ReplayedHand, number: int, seat: Seat | None, scores: Mapping[Seat, int]
+) -> Mapping[int, str]:
+    """What is to be said of the choices of a seat, by the number of the move from 0."""
+    if seat is None or hand.result is None:
+        return {}
+    judged = {}
+    for decision in decisions(hand.end, seat, scores):
+        seeds = (f"{number} {decision.at} {again}" for again in range(THOUGHTS))
+        thoughts = [think(decision.seen, "hard", Random(seed)) for seed in seeds]
+        judged[decision.at] = _judgement(reviewed(decision, together(thoughts)))
+    return judged
+
+
+def _judgement(found: Reviewed) -> str:
+    move, better = str(found.move), str(found.better)
+    if not found.is_costly:
+        return _english("review.near" if found.cost else "review.good", move=move, better=better)
+    reason = _english(f"hint.{found.reason.key}", **found.reason.facts)
+    return f"{_english('review.costly', move=move, better=better, points=found.cost)} {reason}"
+
+
+def _hand(hand: ReplayedHand, judged: Mapping[int, str]) -> Iterator[str]:
     for seat, tiles in hand.end.dealt.items():
         yield f"{_english(f'seat.{seat}')} gets {' '.join(map(str, tiles))}"
     for number, step in enumerate(hand.steps, 1):
@@ -57,6 +87,8 @@ def _hand(hand: ReplayedHand) -> Iterator[str]:
             yield _english("event.to_move", seat=step.position.to_move or "")
         else:
             yield f"{number:3}. {' '.join(_event(step.position, step.played))}"
+            if (said := judged.get(number - 1)) is not None:
+                yield f"     {said}"
     if hand.result is not None:
         yield from _result(hand.result)
         yield f"Score: {_by_seat(hand.scores)}"

@@ -11,6 +11,7 @@ import logging
 
 from longana_engine import Match, Position, Seat, Weighed, compact
 from longana_engine.computers import Decision, Reviewed, decisions, reviewed, together
+from longana_engine.computers.review import THOUGHTS
 from longana_protocol import answers
 from longana_protocol.catalogue import text
 from longana_protocol.commands import ReviewCommand
@@ -27,9 +28,6 @@ logger = logging.getLogger(__name__)
 
 REMEMBERED = 64
 """Reviews kept for each room: those of an evening that people talk over."""
-
-THOUGHTS = 3
-"""Before somebody is told that a choice has cost them much."""
 
 Key = tuple[int, int, Seat]
 """The numbers of match and hand, and the seat."""

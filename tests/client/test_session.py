@@ -216,7 +216,7 @@ async def test_a_hand_ends_with_all_tiles_points_and_scores_and_enter_deals_on()
             "  Total      0    41      0     0\n",
         ):
             assert line in text
-        assert text.endswith("Enter deals the next hand >\n")
+        assert text.endswith("Enter deals the next hand, review looks back >\n")
         await stage.type("")
         (command,) = stage.client.sent
         assert isinstance(command, Next)
@@ -242,8 +242,8 @@ async def test_a_match_ends_with_its_winner_and_a_rematch_is_one_word() -> None:
         await stage.news(MY_TURN)
         text = await stage.news(over("match_over", match=True))
         assert "Chano (East) wins the match with 141 points.\n" in text
-        assert text.endswith("rematch, or quit >\n")
-        assert await stage.type("") == "rematch, or quit >\n"
+        assert text.endswith("rematch, review, or quit >\n")
+        assert await stage.type("") == "rematch, review, or quit >\n"
         assert "the match is over" in await stage.type("1")
         await stage.type("rematch")
         assert stage.sent() == ["rematch"]

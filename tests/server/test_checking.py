@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -61,6 +63,12 @@ NONSENSE: dict[str, bytes] = {
 def replayed(path: str | Path, *, as_json: bool = False) -> tuple[int, str, str]:
     out, err = io.StringIO(), io.StringIO()
     status = run_replay(str(path), as_json, out, err)
+    return status, out.getvalue(), err.getvalue()
+
+
+def looked_back(path: str | Path, seat: str, *, as_json: bool = False) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    status = run_replay(str(path), as_json, out, err, seat)
     return status, out.getvalue(), err.getvalue()
 
 
@@ -419,3 +427,29 @@ def test_nonces_that_name_no_seat(nonce: str, file: Callable[[bytes], Path]) -> 
 def test_a_nonce_given_twice(file: Callable[[bytes], Path]) -> None:
     nonce = f"S={FAIR.nonces[Seat.S].hex()}"
     assert answered(verified, file(FAIR_BYTES), None, nonce, nonce)[0] == 64
+
+
+# --review
+
+
+def test_the_choices_of_a_seat_are_judged_below_its_moves() -> None:
+    status, out, err = looked_back(WHOLE, "W")
+    assert (status, err) == (0, "")
+    plain = replayed(WHOLE)[1].splitlines()
+    judged = [(before, line) for before, line in pairwise(out.splitlines()) if line not in plain]
+    assert [line for line in out.splitlines() if line in plain] == plain
+    assert judged
+    for before, line in judged:
+        assert re.match(r" *[0-9]+\. West (opens|plays) ", before)
+        assert re.fullmatch(r" {5}[0-9]-[0-9] .*\. (Good|Nearly as good|Better by about).*\.", line)
+    assert looked_back(WHOLE, "W")[1] == out
+
+
+def test_a_seat_that_cannot_be_meant_is_no_seat() -> None:
+    path = next(path for path in CASES if json.loads(path.read_bytes())["rules"].get("seats") == 2)
+    status, out, err = looked_back(path, "E")
+    assert (status, out) == (64, "")
+    assert "no seat E" in err
+    status, out, err = looked_back(WHOLE, "W", as_json=True)
+    assert (status, err) == (64, "")
+    assert json.loads(out)["error"]["code"] == "usage"

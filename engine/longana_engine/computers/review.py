@@ -16,11 +16,10 @@ from .weighed import Weighed, ranked
 
 
 COSTLY = 4
-"""A choice that costs so many points is worth another look; less may be chance of the measure.
+"""A choice that costs so many points is worth another look; less may be chance of the measure."""
 
-One thought of the strong level is off by 3 points in most cases: whoever is to be told of a mistake
-should have it thought about more than once.
-"""
+THOUGHTS = 3
+"""So often it is thought about before somebody is told so: one thought is often off by 3 points."""
 
 
 @dataclass(frozen=True, slots=True)
