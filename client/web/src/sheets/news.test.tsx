@@ -25,7 +25,16 @@ test('who reads is told that the match has begun, and that it is their turn', as
   expect(sheet.value).toBeNull();
 });
 
-test('what goes on while a sheet is open is no news when it was so before', async () => {
+test('what was so when the sheet was opened is no news', async () => {
+  const mine = await reading(fakeSession({ room: MATCH, view: playingView({ turn: 7 }) }));
+  expect(screen.queryByText(/turn/)).toBeNull();
+  await settled(() => mine.set({ view: playingView({ turn: 7, watchers: 1 }) }));
+  expect(screen.queryByText(/your turn/)).toBeNull();
+  await settled(() => mine.set({ view: playingView({ turn: 11 }) }));
+  expect(screen.getByText('It is your turn.')).toBeTruthy();
+});
+
+test('what comes to an end while it is open is told', async () => {
   const fake = await reading(fakeSession({ room: MATCH, view: playingView({ to_move: 'E' }) }));
   expect(screen.queryByText(/match/)).toBeNull();
   await settled(() => fake.set({ view: playingView({ phase: 'hand_over', to_move: null }) }));
@@ -42,10 +51,11 @@ test('somebody asks for a rematch: nothing is taken away without a word', async 
 
 test('of several on one device it says whose turn it is', async () => {
   const people = ROOM.people.map((one) => ({ ...one, device: 1 }));
-  const view = playingView({ to_move: 'E' }, { ...HAND, seat: null, hand: null, legal: [] });
-  await reading(fakeSession({ room: { ...MATCH, people }, view }));
+  const covered = { ...HAND, seat: null, hand: null, legal: [] };
+  const before = playingView({ to_move: 'N' }, covered);
+  const fake = await reading(fakeSession({ room: { ...MATCH, people }, view: before }));
+  await settled(() => fake.set({ view: playingView({ to_move: 'E' }, covered) }));
   expect(screen.getByText('Beto is to move.')).toBeTruthy();
-  await settled(() => {});
 });
 
 test('in the lobby there is nothing to tell', async () => {

@@ -9,7 +9,8 @@ import { t } from '../words';
 import './news.css';
 
 /**
- * At the top of whatever is open over the table: what has happened there since, and the way back.
+ * At the top of whatever is open over the table: what has happened there since it was opened, and
+ * the way back.
  * Screen readers are told by the announcer, once.
  */
 export function News() {
@@ -27,20 +28,25 @@ export function News() {
 }
 
 function newsOf(before: Moment | null, now: Moment): string[] {
-  const news = [...question(now), ...changes(before, now)];
-  const mine = seatToMove(now);
-  if (!mine) return news;
-  if (seatsOfDevice(now.room, now.person).length === 1) return [...news, t('page.news.turn')];
-  const player = now.room.seats.find(({ seat }) => seat === mine)?.person ?? null;
-  return [...news, t('page.news.turn_of', { name: personName(now.room, player) ?? '' })];
+  return [...question(before, now), ...changes(before, now), ...turn(before, now)];
 }
 
 /** What somebody asks of this device. */
-function question({ room, view, person }: Moment): string[] {
+function question(before: Moment | null, { room, view, person }: Moment): string[] {
   const { proposal } = view.table;
   if (!proposal || person === null || !proposal.waiting.includes(person)) return [];
+  if (before?.view.table.proposal?.number === proposal.number) return [];
   const name = personName(room, proposal.by) ?? '';
   return [t(`event.proposal.${proposal.what}`, { name })];
+}
+
+function turn(before: Moment | null, now: Moment): string[] {
+  const mine = seatToMove(now);
+  const isOld = before && seatToMove(before) && before.view.table.turn === now.view.table.turn;
+  if (!mine || isOld) return [];
+  if (seatsOfDevice(now.room, now.person).length === 1) return [t('page.news.turn')];
+  const player = now.room.seats.find(({ seat }) => seat === mine)?.person ?? null;
+  return [t('page.news.turn_of', { name: personName(now.room, player) ?? '' })];
 }
 
 /** What is another thing now than when the sheet was opened. */
