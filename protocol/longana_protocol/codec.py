@@ -95,18 +95,21 @@ def _unpack(frame: bytes | str) -> dict[Any, Any]:
     return value
 
 
+_NESTING = (dict, tuple)
+
+
 def _deeper_than(limit: int, value: Any) -> bool:
     level = [value]
     for _ in range(limit + 1):
-        if not level:
-            return False
         level = [
             inner
             for outer in level
-            if isinstance(outer, dict | tuple)
+            if isinstance(outer, _NESTING)
             for inner in (outer.values() if isinstance(outer, dict) else outer)
         ]
-    return bool(level)
+        if not level:
+            return False
+    return True
 
 
 def _map_without_repeats(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:

@@ -21,6 +21,8 @@ class Audience:
 
     def __init__(self) -> None:
         self._persons: dict[int, Reader] = {}
+        self._ids: dict[Reader, int] = {}
+        """The same the other way round."""
         self._watchers: set[Reader] = set()
         self._new: set[Reader] = set()
         """Who has been shown nothing yet."""
@@ -44,7 +46,7 @@ class Audience:
 
         Only the room knows: the same number is somebody else in another.
         """
-        return next((id for id, theirs in self._persons.items() if theirs is reader), None)
+        return self._ids.get(reader)
 
     def admit(self, reader: Reader, person: int | None) -> None:
         """A new connection; an older one of the same person is told, and rests."""
@@ -55,13 +57,15 @@ class Audience:
         self._watchers.discard(reader)  # who watched has sat down
         older = self._persons.get(person)
         self._persons[person] = reader
+        self._ids[reader] = person
         if older is not None and older is not reader:
+            del self._ids[older]
             older.goodbye("replaced")
 
     def lose(self, reader: Reader) -> int | None:
         """A connection that is gone; gives whose it was, None if it only watched."""
         self._watchers.discard(reader)
-        person = self.person_of(reader)
+        person = self._ids.pop(reader, None)
         if person is not None:
             del self._persons[person]
         return person
@@ -69,6 +73,7 @@ class Audience:
     def part_with(self, person: int, why: ByeReason) -> None:
         reader = self._persons.pop(person, None)
         if reader is not None:
+            del self._ids[reader]
             reader.goodbye(why)
 
     def dismiss(self, why: ByeReason, code: int = 1000) -> None:
@@ -76,6 +81,7 @@ class Audience:
         for reader in self.everybody():
             reader.goodbye(why, code)
         self._persons.clear()
+        self._ids.clear()
         self._watchers.clear()
 
     def tell(self, message: BaseModel) -> None:

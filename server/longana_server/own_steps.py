@@ -15,6 +15,7 @@ from . import consent
 from .computers import seed_of
 from .events import Event, HandDealt, Moved, StartAborted
 from .house import House
+from .presence import Presence
 from .room import Room
 
 
@@ -51,6 +52,9 @@ class OwnSteps:
         """Begin what is next, unless it is under way already."""
         self._set_alarm()
         room, presence = self._live.room, self._live.presence
+        if (self._task is None or self._task.done()) and _awaits_person(room, presence):
+            self._task_for = None
+            return
         wanted = (
             room.turn,
             room.phase,
@@ -170,6 +174,17 @@ class OwnSteps:
             await asyncio.sleep(LOG_PAUSE)
             self._task_for = None
             self.consider()
+
+
+def _awaits_person(room: Room, presence: Presence) -> bool:
+    """Whether a person is to move, and nothing is proposed: so it is after most moves."""
+    mover = room.to_move
+    return (
+        mover is not None
+        and room.computer_at(mover) is None
+        and presence.proposal is None
+        and not room.closed
+    )
 
 
 def _unattended(room: Room) -> bool:

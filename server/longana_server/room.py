@@ -94,7 +94,7 @@ class Room:
     dead: tuple[bytes, ...] = ()
     """Hashes of the tokens of persons who left or were removed lately: they open nothing any more,
     and make nobody anew by a `join` that comes late."""
-    answered: Mapping[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    answered: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     """By person in the room: ids of commands carried out, and the turn after each."""
     closed: bool = False
 
@@ -173,10 +173,8 @@ class Room:
 
     def answer_to(self, person: int, command_id: str) -> int | None:
         """The turn after that command, if it was carried out; None if it was not."""
-        for known, turn in self.answered.get(person, ()):
-            if known == command_id:
-                return turn
-        return None
+        known = self.answered.get(person)
+        return None if known is None else known.get(command_id)
 
 
 def fold(entries: Iterable[Entry]) -> Room:
@@ -225,12 +223,13 @@ def after(room: Room, entry: Entry) -> Room:
     return changed(room, version=version, match=match, answered=_answered(room, entry))
 
 
-def _answered(room: Room, entry: Entry) -> Mapping[int, tuple[tuple[str, int], ...]]:
+def _answered(room: Room, entry: Entry) -> Mapping[int, Mapping[str, int]]:
     """The commands carried out, with the one the entry came from."""
     if entry.by is None or entry.id is None or entry.by not in room.people:
         return room.answered
-    known = room.answered.get(entry.by, ())
-    kept = (*known[1 - REMEMBERED_IDS :], (entry.id, room.turn))
+    kept = {**room.answered.get(entry.by, {}), entry.id: room.turn}
+    if len(kept) > REMEMBERED_IDS:
+        del kept[next(iter(kept))]
     return {**room.answered, entry.by: kept}
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from longana_engine import Pass, Position, Result, Seat, compact, observe
+from longana_engine import Pass, Position, Result, Seat, observe
 from longana_protocol.codec import pack
 
 from .checks import acting
@@ -161,7 +161,7 @@ def _position(position: Position) -> Map:
     if seen.to_move is not None:
         state["to_move"] = seen.to_move
     if seen.moves:
-        state["moves"] = [compact(move) for move in seen.moves]
+        state["moves"] = [move.compact for move in seen.moves]
     if seen.ends is not None:
         state["ends"] = list(seen.ends.values())
     if seen.opened:
@@ -176,7 +176,7 @@ def _own(position: Position, seat: Seat) -> Map:
     state: Map = {"hand": position.hand(seat)}
     if seat == position.to_move:
         legal = position.legal()
-        state["legal"] = [compact(move) for move in legal]
+        state["legal"] = [move.compact for move in legal]
         if isinstance(legal[0], Pass):
             state["fits"] = position.fits
         if position.opened and (barred := position.barred):
