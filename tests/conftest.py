@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -30,12 +31,34 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="the long form of soaks and random play (what `./longana soak` runs)",
     )
+    for what in ("rooms", "deaths", "minutes"):
+        parser.addoption(f"--{what}", type=float, help=f"so many {what} in soaks (with --long)")
 
 
 @pytest.fixture(scope="session")
 def long_form(request: pytest.FixtureRequest) -> bool:
     """Whether to take the long form, minutes instead of seconds."""
     return bool(request.config.getoption("--long"))
+
+
+@dataclass(frozen=True, slots=True)
+class Soak:
+    """What was asked of a soak; what was not is for the soak to say."""
+
+    rooms: int | None
+    deaths: int | None
+    minutes: float | None
+
+
+@pytest.fixture(scope="session")
+def soak(request: pytest.FixtureRequest, long_form: bool) -> Soak | None:
+    """How long the long form is to be; None in the short form."""
+    if not long_form:
+        return None
+    rooms, deaths, minutes = (
+        request.config.getoption(f"--{what}") for what in ("rooms", "deaths", "minutes")
+    )
+    return Soak(rooms and int(rooms), deaths and int(deaths), minutes)
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,8 @@
 """A full house with strangers at the door: play stays quick, and nothing is left behind.
 
-F39, F42, F43, F45. The long form is 500 rooms of 4 sockets for 10 minutes.
+F39, F42, F43, F45. The long form is 500 rooms of 4 sockets for 10 minutes, unless told otherwise:
+
+    ./longana soak --rooms 100 --minutes 1 tests/system/test_crowd.py
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import msgpack
 import pytest
 from websockets.exceptions import WebSocketException
 
+from conftest import Soak
 from system.killing import Player, Process, running
 from system.mischief import be_a_nuisance, knock
 
@@ -33,8 +36,8 @@ TIDY = [
 """Looks often for rooms that nobody is in."""
 
 
-async def test_a_crowd_leaves_nothing_behind(tmp_path: Path, long_form: bool) -> None:
-    rooms, seconds = (500, 300.0) if long_form else (8, 3.0)
+async def test_a_crowd_leaves_nothing_behind(tmp_path: Path, soak: Soak | None) -> None:
+    rooms, seconds = (soak.rooms or 500, 30 * (soak.minutes or 10)) if soak else (8, 3.0)
     await two_evenings(tmp_path, rooms, seconds)
 
 

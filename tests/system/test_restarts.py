@@ -1,6 +1,8 @@
 """A server that dies in the middle of everything, over and over: nobody loses a tile or a turn.
 
-F37. The long form is 100 rooms and 50 deaths of each kind.
+F37. The long form is 100 rooms and 50 deaths of each kind, unless told otherwise:
+
+    ./longana soak --rooms 30 --deaths 5 tests/system/test_restarts.py
 
 (Rows of faults.md: F18.)
 """
@@ -18,6 +20,7 @@ from typing import Any
 
 import pytest
 
+from conftest import Soak
 from longana_engine.record_reading import read_record
 from longana_engine.replay import replay_so_far
 from longana_server import kept_rooms
@@ -66,9 +69,9 @@ def check_log(folder: Path, players: list[Player]) -> Counter[str]:
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "told to stop"])
 async def test_a_server_that_dies_costs_nobody_anything(
-    tmp_path: Path, how: signal.Signals, long_form: bool
+    tmp_path: Path, how: signal.Signals, soak: Soak | None
 ) -> None:
-    rooms, deaths = (100, 50) if long_form else (6, 3)
+    rooms, deaths = (soak.rooms or 100, soak.deaths or 50) if soak else (6, 3)
     await play_through(tmp_path, how, rooms, deaths)
 
 
@@ -88,6 +91,10 @@ async def _play_through(process: Process, how: signal.Signals, rooms: int, death
         process.start()
         await process.up()
     await asyncio.sleep(1)
+    for _ in range(1200):  # on a busy machine that may not have been enough
+        if sum(len(player.acknowledged) for player in players) > 4 * rooms:
+            break
+        await asyncio.sleep(0.1)
     stopped.set()
     async with asyncio.timeout(120):
         await asyncio.gather(*playing)
