@@ -12,6 +12,7 @@ import inspect
 import json
 import sys
 import textwrap
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -32,6 +33,8 @@ _NOTE: Final = (
     f'format "{_BINARY}" is a msgpack bin (raw bytes, its lengths counting bytes), everything '
     "else is what it would be in JSON."
 )
+_source_of = cache(inspect.getsource)
+"""Python looks for a class all through its file."""
 _ENTERING: Final = ("create", "join", "resume", "watch")
 _UNASKED: Final = ("room", "view", "said", "refused", "bye")
 """What the server sends of itself; a `refused` of this kind has no `about`."""
@@ -193,7 +196,7 @@ def _moved(shapes: Json) -> Json:
 
 def _words_on_fields(model: type[BaseModel]) -> dict[str, str]:
     """The docstrings under the fields of a model itself (not under those it inherits)."""
-    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(model))).body
+    (definition,) = ast.parse(textwrap.dedent(_source_of(model))).body
     if not isinstance(definition, ast.ClassDef):
         raise TypeError(f"{model} is no class")
     found: dict[str, str] = {}
