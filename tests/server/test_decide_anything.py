@@ -17,6 +17,7 @@ from longana_protocol.commands import (
     PlayCommand,
     RecordCommand,
     Remove,
+    ReviewCommand,
     RoomCommand,
     RulesCommand,
     Seal,
@@ -97,6 +98,7 @@ def anything(scripted: ScriptedRoom, rng: Random) -> RoomCommand:
         *(seat_command(seat, change) for change in changes),
         made(Start),
         made(RecordCommand),
+        made(ReviewCommand),
         made(Lock, locked=rng.random() < 0.3),
         made(Watching, allowed=rng.random() < 0.5),
         rng.choice(ATTENDING),
@@ -130,7 +132,9 @@ def test_every_command_of_anybody_is_carried_out_or_refused(seed: int) -> None:
             continue
         except AssertionError:
             # The live room never asks the log about these.
-            assert isinstance(command, (HintCommand, RecordCommand, *map(type, ATTENDING)))
+            assert isinstance(
+                command, (HintCommand, RecordCommand, ReviewCommand, *map(type, ATTENDING))
+            )
             continue
         if isinstance(event, Moved):
             assert room.to_move in room.seats_of(person)
