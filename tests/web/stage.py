@@ -6,6 +6,7 @@ It answers entering with a welcome and what stands on the stage, and every other
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -252,9 +253,16 @@ def extreme(seats: int, lengths: dict[SeatName, int], seed: int = 1) -> View:
 
 
 def stored(url: str, values: dict[str, str]) -> dict[str, Any]:
-    """For a new browser context: what the device has kept of the page at that address."""
-    kept = [{"name": name, "value": value} for name, value in values.items()]
-    return {"storage_state": {"origins": [{"origin": url.rstrip("/"), "localStorage": kept}]}}
+    """For a new visitor: what the device has kept of the page at that address."""
+    # As Playwright would do it, a page would be opened for it first.
+    return {
+        "script": f"""
+            if (location.origin === {json.dumps(url.rstrip("/"))} && !sessionStorage.testing) {{
+                sessionStorage.testing = 'stored';
+                Object.assign(localStorage, {json.dumps(values)});
+            }}
+        """
+    }
 
 
 def hand_of(seats: int, rng: random.Random) -> list[Position]:
