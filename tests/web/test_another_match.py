@@ -50,6 +50,7 @@ async def test_who_reads_the_rules_is_called_to_the_table(site: Site, visit: Vis
     while not await beto.page.locator(".news", has_text=beto.say("page.news.turn")).count():
         await ana.move()
     await expect(rules).to_be_visible()
+    await settled(beto.page)
     assert await clipped(beto.page) + await small(beto.page) == []
     await shot(beto.page, "rules-my-turn")
     await beto.press(beto.button("page.news.to_table"))

@@ -16,7 +16,9 @@ from web.node import run_node
 FIRST_LOAD = 60_000
 """Bytes of script and style, packed, that the first screen may need."""
 
-RULE = re.compile(r"([^{};]+)\{")
+RULE = re.compile(r"([^{};]+)\{([^{}]*)\}")
+LOOKS = re.compile(r"(?:^|;)\s*(?!--)[\w-]+\s*:")
+"""A declaration that is more than a word for others to use."""
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 SINGLE = re.compile(r"\.([\w-]+)(?![\w-])[^\s>+~]*\s*")
 """A selector of one element, named by its first class."""
@@ -47,7 +49,8 @@ def test_sources(check: tuple[str, ...]) -> None:
 
 def styled_by(css: str) -> set[str]:
     """The classes that a stylesheet says the looks of, wherever they stand."""
-    selectors = (each for rule in RULE.findall(COMMENT.sub("", css)) for each in rule.split(","))
+    rules = RULE.findall(COMMENT.sub("", css))
+    selectors = (each for names, looks in rules if LOOKS.search(looks) for each in names.split(","))
     found = (SINGLE.fullmatch(selector.strip()) for selector in selectors)
     return {match[1] for match in found if match}
 
@@ -63,8 +66,9 @@ def test_each_class_has_its_looks_from_one_stylesheet() -> None:
 
 
 def test_a_class_of_two_stylesheets_is_found() -> None:
-    css = """.a, .b:hover {} .c .d {} .e > .f {} @media (width > 1px) { .g { color: red; }
-        /* .h { } */ } .i-j.k { }"""
+    css = """.a, .b:hover { top: 0 } .c .d { top: 0 } .e > .f { top: 0 } .n { --inset: 0; }
+        @media (width > 1px) { .g { --inset: 0; color: red; } /* .h { top: 0 } */ }
+        .i-j.k { top: 0; }"""
     assert styled_by(css) == {"a", "b", "g", "i-j"}
 
 
