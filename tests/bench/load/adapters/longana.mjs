@@ -60,9 +60,13 @@ function shuffle(seat, { turn, waiting }) {
 
 /** What is to be done while no seat is to move. South goes on to the next hand or match. */
 function between(seat, table) {
-  const { phase, turn } = table;
+  const { phase, turn, proposal } = table;
   if (phase === 'starting') shuffle(seat, table);
-  else if (seat.number === 0 && phase === 'hand_over') {
+  else if (proposal) {
+    if (!proposal.waiting?.includes(seat.person)) return;
+    const { number } = proposal;
+    sendOnce(seat, `yes-${number}`, { type: 'answer', proposal: number, yes: true });
+  } else if (seat.number === 0 && phase === 'hand_over') {
     sendOnce(seat, `next-${turn}`, { type: 'next', turn });
   } else if (seat.number === 0 && phase === 'match_over') {
     sendOnce(seat, `rematch-${turn}`, { type: 'rematch', turn });
@@ -110,6 +114,7 @@ function answered(seat, message) {
   switch (message.type) {
     case 'welcome':
       seat.code = message.code;
+      seat.person = message.person;
       seat.entered();
       break;
     case 'room':
