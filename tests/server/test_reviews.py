@@ -10,7 +10,15 @@ import pytest
 import pytest_asyncio
 
 from longana_engine import Observation, Pass, Seat, Weighed, compact, think
-from longana_protocol.commands import HintCommand, Next, ReviewCommand, RulesChoice, Undo
+from longana_protocol.commands import (
+    HintCommand,
+    Next,
+    ReviewCommand,
+    RulesChoice,
+    ToComputer,
+    ToHere,
+    Undo,
+)
 from longana_server import reviews as reviews_module
 from longana_server.computers import Thinker
 from longana_server.connection import MOST_ASIDE
@@ -20,8 +28,8 @@ from longana_server.refusing import Refused
 from longana_server.reviews import Reviews
 from longana_server.workers import WorkFailed
 from server import clients
-from server.phases import hand_over, lobby, playing
-from server.scripted_room import SHORT, ScriptedRoom, made
+from server.phases import hand_over, lobby, playing, seat_command
+from server.scripted_room import SHORT, SHORT_MOVES, ScriptedRoom, made
 from server.thinkers import PonderingThinker
 
 
@@ -183,6 +191,24 @@ async def test_it_is_for_whoever_had_the_seat() -> None:
     assert await refusal(hand_over(2, onlooker=True), 2, ask()) == "not_seated"
     computers = hand_over(1)
     assert await refusal(computers, 1, ask(seat="N")) == "not_seated"
+
+
+async def test_on_a_shared_device_each_of_its_seats_is_looked_back_on(thinker: Seeds) -> None:
+    scripted = lobby(1)
+    scripted.do(1, seat_command("N", ToHere(name="Beto")))
+    scripted.start()
+    scripted.moves(*SHORT_MOVES)
+    reviews = Reviews(thinker)
+    for command, seat in ((ask(), "S"), (ask(seat="S"), "S"), (ask(seat="N"), "N")):
+        review = await reviews.answer(scripted.room, 1, command, "en")
+        assert review.seat == seat
+        assert all(found.move.startswith(seat) for found in review.moves)
+
+
+async def test_who_has_given_up_the_seat_since_may_still_look_back(thinker: Seeds) -> None:
+    scripted = hand_over(2)
+    scripted.do(2, seat_command("N", ToComputer()))
+    assert (await Reviews(thinker).answer(scripted.room, 2, ask(), "en")).seat == "N"
 
 
 async def test_no_more_are_kept_than_an_evening_needs(
