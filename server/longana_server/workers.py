@@ -197,6 +197,11 @@ class Workers:
         except asyncio.CancelledError:
             job.answer.cancel()
             raise
+        except Exception as error:  # be it a mistake of ours: whoever waits is to be told
+            logger.exception("work could not be handed to a process, or its result not read")
+            if not job.answer.done():
+                job.answer.set_exception(WorkFailed(f"{type(error).__name__}: {error}"))
+            return False
         else:
             if not job.answer.done():
                 job.answer.set_result(answer)
@@ -299,12 +304,12 @@ async def _spawned() -> Process:
         # Not to be cancelled in the midst of it: asyncio would lose track of the process.
         await asyncio.wait([starting])
     except asyncio.CancelledError:
-        with suppress(OSError, NotImplementedError):
+        with suppress(Exception):
             await _InProcess(await starting, 0).close()
         raise
     try:
         return starting.result()
-    except (OSError, NotImplementedError) as error:  # not with every event loop of Windows
+    except Exception as error:  # NotImplementedError with some event loops of Windows
         raise _CannotStart(str(error) or type(error).__name__) from None
 
 

@@ -50,6 +50,13 @@ async def test_what_the_work_raises_is_told() -> None:
         assert await workers.run(operator.add, 1, 2) == 3
 
 
+async def test_work_that_cannot_be_handed_over_holds_nobody_up() -> None:
+    async with working() as workers:
+        with pytest.raises(WorkFailed, match="pickle"):
+            await workers.run(lambda: 1)
+        assert await workers.run(operator.add, 1, 2) == 3
+
+
 async def test_the_work_of_a_process_that_died_is_done_by_another() -> None:
     async with working() as workers:
         first = await workers.run(os.getpid)
