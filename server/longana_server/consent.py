@@ -12,16 +12,13 @@ from typing import Literal
 
 from longana_protocol.commands import (
     Answer,
-    Redo,
     Rematch,
-    Restart,
     RoomCommand,
-    Undo,
     Withdraw,
 )
 
 from .checks import who_cannot_shuffle
-from .events import Event, Redone, Restarted, Started, Undone
+from .events import Event
 from .presence import Change, Changed, Presence, Proposal
 from .refusing import Refused
 from .room import Room
@@ -79,9 +76,7 @@ def proposed(
     room: Room, presence: Presence, device: int, command: RoomCommand, event: Event, now: float
 ) -> Presence | None:
     """With the change proposed, where it needs the yes of others; else None. Raises Refused."""
-    if not isinstance(command, Undo | Redo | Restart | Rematch):
-        return None
-    if not isinstance(event, Undone | Redone | Restarted | Started):
+    if not isinstance(command, Change) or not isinstance(event, Changed):
         return None
     if not asked(room, presence, device, now):
         return None

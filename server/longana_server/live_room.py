@@ -334,7 +334,7 @@ class LiveRoom:
                 break
             if self._is_answered_again(reader, person, command):
                 return  # it was another writer who did it
-        if not isinstance(command, Seal | Nonce):  # those a device sends by itself
+        if not isinstance(command, (Seal, Nonce)):  # those a device sends by itself
             self.presence = self.presence.stopped_reading(person)
         reader.answer_packed(done(command.id, self.room.turn))
         if isinstance(event, Left):  # after the answer: nothing follows a goodbye

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import deque
 from collections.abc import Coroutine
 from typing import Any, Literal
 
@@ -45,7 +44,7 @@ class Reader:
         self._metrics = metrics or Metrics()
         self._held: list[bytes] = []
         """Frames for the next write, which is at the end of this turn of the event loop at last."""
-        self._answers: deque[bytes] = deque()
+        self._answers: list[bytes] = []
         self._latest: dict[Literal["room", "view"], bytes] = {}
         self.parting: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
@@ -75,11 +74,7 @@ class Reader:
         if self.parting is not None or self._connection.state is not State.OPEN:
             return
         if self._catching_up is None and not self._connection.paused:
-            self._held.append(framed(frame))
-            if slot == "view":
-                self._write()
-            elif len(self._held) == 1:
-                asyncio.get_running_loop().call_soon(self._write)
+            self._pass_on(framed(frame), slot == "view")
             return
         if slot is not None:
             if slot in self._latest:
@@ -94,6 +89,16 @@ class Reader:
             self._part(1008, "too_fast")
         elif self._catching_up is None:
             self._catching_up = asyncio.create_task(self._catch_up())
+
+    def _pass_on(self, frame: bytes, is_view: bool) -> None:
+        if is_view and not self._held:
+            self._connection.transport.write(frame)
+            return
+        self._held.append(frame)
+        if is_view:
+            self._write()
+        elif len(self._held) == 1:
+            asyncio.get_running_loop().call_soon(self._write)
 
     def _write(self) -> None:
         if self._held and self._connection.state is State.OPEN:
@@ -119,7 +124,7 @@ class Reader:
 
     def _next_frame(self) -> bytes | None:
         if self._answers:
-            return self._answers.popleft()
+            return self._answers.pop(0)
         return self._latest.pop("room", None) or self._latest.pop("view", None)
 
     async def parted(self) -> None:
