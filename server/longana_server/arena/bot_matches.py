@@ -17,7 +17,7 @@ from .played import Forfeit, Played
 
 
 PATIENCE = 30.0
-"""Seconds a bot has to come in, and to move."""
+"""Seconds a bot has to move."""
 
 
 async def play_series(plan: Plan, series: int, thinker: Thinker) -> AsyncGenerator[Played, None]:

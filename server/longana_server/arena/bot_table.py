@@ -35,6 +35,9 @@ from .players import BASELINES, LEVELS
 DEALS: Final = 64
 """Deals of a match; a longer one begins again with the first."""
 
+COME_IN = 30.0
+"""Seconds a bot has to join the room."""
+
 PLAYING: Final = frozenset({"join", "resume", "seal", "nonce", "play", "pass", "next", "say"})
 """What a bot may do. It asks for no hint, and takes nothing back."""
 
@@ -223,13 +226,13 @@ async def opened(
                 bot = await BotProcess.start(kind, plan.bots[kind], link)
                 around.push_async_callback(bot.close)
                 table.bots[player] = bot
-                person = await _newcomer(host, bot, set(table.persons.values()), patience)
+                person = await _newcomer(host, bot, set(table.persons.values()))
                 table.persons[player] = person
                 umpire.bots[person] = player
         yield table
 
 
-async def _newcomer(host: Guest, bot: BotProcess, known: set[int], patience: float) -> int:
+async def _newcomer(host: Guest, bot: BotProcess, known: set[int]) -> int:
     """The bot as a person of the room; raises BotFailed when it does not come in."""
 
     def new() -> set[int]:
@@ -238,10 +241,10 @@ async def _newcomer(host: Guest, bot: BotProcess, known: set[int], patience: flo
     coming = asyncio.create_task(host.until(lambda: bool(new())))
     ending = asyncio.create_task(bot.ended())
     try:
-        await asyncio.wait({coming, ending}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({coming, ending}, timeout=COME_IN, return_when=asyncio.FIRST_COMPLETED)
         if coming.done():
             return new().pop()
-        why = ending.result() if ending.done() else f"did not in {patience:g} seconds"
+        why = ending.result() if ending.done() else f"did not in {COME_IN:g} seconds"
         raise BotFailed(f"{bot.name} never joined the room: it {why}")
     finally:
         for task in (coming, ending):

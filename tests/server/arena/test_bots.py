@@ -14,7 +14,7 @@ import pytest
 from longana_engine.record_reading import read_record
 from longana_engine.record_writing import record_bytes
 from longana_engine.replay import replay
-from longana_server.arena import bot_matches
+from longana_server.arena import bot_matches, bot_table
 from longana_server.arena.bot_matches import play_series
 from longana_server.arena.bot_process import BotFailed, BotProcess, arguments
 from longana_server.arena.plan import Plan
@@ -94,14 +94,14 @@ async def test_a_bot_plays_with_all_kinds_of_players_in_every_seat(bot: str) -> 
         ),
         ('"type": "play", "turn"', '"type": "plays", "turn"', "message was refused as bad_message"),
         ("if legal:", 'if legal: return {"type": "hint", "turn": turn}', "sent hint, which is no"),
-        ("if legal:", "if legal: return", "did not move for 2 seconds"),
+        ("if legal:", "if legal: return", "did not move for 1 seconds"),
     ],
 )
 async def test_who_breaks_the_rules_or_breaks_down_forfeits(
     what: str, to: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if "seconds" in why:
-        monkeypatch.setattr(bot_matches, "PATIENCE", 2.0)
+        monkeypatch.setattr(bot_matches, "PATIENCE", 1.0)
     if what == "if legal:":
         to = f"{to}\n    if legal:"
     evening = plan(["random", "mine"], changed(tmp_path, what, to))
@@ -142,7 +142,7 @@ async def test_a_bot_that_does_not_come_in_ends_the_evening(
     command: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if "seconds" in why:
-        monkeypatch.setattr(bot_matches, "PATIENCE", 0.3)
+        monkeypatch.setattr(bot_table, "COME_IN", 0.3)
     with pytest.raises(BotFailed, match=why):
         await matches(plan(["mine", "random"], command))
 
