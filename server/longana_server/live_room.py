@@ -267,7 +267,8 @@ class LiveRoom:
     async def _its_turn(self, reader: Reader) -> None:
         """Whether a command may be looked at that has waited for others; raises Refused."""
         self._still_open()
-        await self._note_shared_reveal()
+        if self.owes_reveal:
+            await self._note_shared_reveal()
         if not self.holds(reader):  # removed, or replaced, meanwhile
             raise Refused("not_in_room")
 
@@ -435,7 +436,7 @@ class LiveRoom:
         if presence.watchers != watchers:
             presence = replace(presence, watchers=watchers)
         self.presence = presence
-        if await self._may_show():
+        if not self.owes_reveal or await self._may_show():
             with self._house.metrics.timed("broadcast"):
                 self._audience.show(self.room, self.presence, self._kept.names, now)
         if self.room.closed:

@@ -115,7 +115,7 @@ class Room:
 
     @property
     def to_move(self) -> Seat | None:
-        if self.phase != "playing" or self.match is None:
+        if self.match is None or self.starting is not None:
             return None
         return self.match.hand.position.to_move
 

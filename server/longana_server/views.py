@@ -122,16 +122,15 @@ def _proposal(room: Room, presence: Presence, proposal: Proposal, now: float) ->
 
 def you(room: Room, presence: Presence, device: int) -> bytes:
     """What the person with this device alone may see, packed (`answers.You`)."""
-    state: Map = {}
     shown = presence.shown(room, device)
-    if shown is not None:
-        state["seat"] = shown
-    if room.seats_of(device) and room.match is not None and room.starting is None:
+    seats = room.seats_of(device) if shown is None else (shown,)
+    state: Map = {} if shown is None else {"seat": shown}
+    if seats and room.match is not None and room.starting is None:
         hand = room.match.hand
         if shown is not None:
             state |= _own(hand.position, shown)
         if may_change(room):
-            if hand.undo_to(device, presence.speaking(room, device)) is not None:
+            if hand.undo_to(device, seats) is not None:
                 state["undo"] = True
             if hand.redo:
                 state["redo"] = True
