@@ -52,10 +52,6 @@ class BotProcess:
             raise BotFailed(f"{name} cannot be started: {error}") from None
         return cls(name, process)
 
-    @property
-    def has_ended(self) -> bool:
-        return self._process.returncode is not None
-
     async def ended(self) -> str:
         """How it has ended by itself, once it has."""
         await self._process.wait()

@@ -99,9 +99,9 @@ class BotTable:
             )
         )
         trouble = asyncio.create_task(self._trouble(number))
-        await asyncio.wait({over, trouble}, return_when=asyncio.FIRST_COMPLETED)
         try:
-            if trouble.done():
+            await asyncio.wait({over, trouble}, return_when=asyncio.FIRST_COMPLETED)
+            if not over.done():
                 return trouble.result()
             await over
         finally:
