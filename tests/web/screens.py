@@ -36,6 +36,8 @@ class Screen:
     view: View
     place: str = PLACE
     watches: bool = False
+    person: int = 1
+    """Whoever sees it, unless they only watch."""
     then: Callable[[Person, Stage], Awaitable[None]] | None = None
     stored: Mapping[str, str] | None = None
 
@@ -195,7 +197,7 @@ async def show(
     **context: Any,
 ) -> tuple[Person, Stage]:
     """Somebody who has got to that screen, everything in it at rest."""
-    stage = Stage(screen.room, screen.view, person=None if screen.watches else 1)
+    stage = Stage(screen.room, screen.view, person=None if screen.watches else screen.person)
     kept = KNOWS_THE_GAME if screen.stored is None else screen.stored
     visitor: Visitor = await visit(
         site.url + ("" if screen.watches else screen.place),
