@@ -94,6 +94,11 @@ class LiveRoom:
         """Who this connection is here; None if it only watches, or is not in the room."""
         return self._audience.person_of(reader)
 
+    @property
+    def is_empty(self) -> bool:
+        """Nobody is here, and nobody is just coming in."""
+        return not self.presence.anybody and not self._lock.locked()
+
     def retire(self) -> None:
         """Stop whatever the room does by itself, and tell whoever is here to come back.
 

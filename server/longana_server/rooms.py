@@ -242,7 +242,7 @@ class Rooms:
         """Drop from memory what has been empty for a while; its log brings it back."""
         since = time.monotonic() - self._settings.rest_after
         for id, live in list(self._live.items()):
-            if not live.presence.anybody and live.empty_since <= since and not live.room.closed:
+            if live.is_empty and live.empty_since <= since and not live.room.closed:
                 self._drop(id, live)
 
     async def _delete_old(self) -> None:

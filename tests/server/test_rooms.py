@@ -251,6 +251,20 @@ async def test_rooms_that_were_visited_lately_are_kept() -> None:
         await played.back(host)
 
 
+async def test_a_room_that_somebody_is_just_coming_into_stays_in_memory() -> None:
+    """Else they would sit in a room that nobody else finds, and that does nothing by itself."""
+    async with playing(set_to(rest_after=0)) as played:
+        host = await played.host()
+        host.drop()
+        await played.emptied(host.code)
+        live = played.rooms._live[host.code]
+        async with live._lock:
+            await played.rooms.sweep()
+            assert len(played.rooms) == 1
+        await played.rooms.sweep()
+        assert len(played.rooms) == 0
+
+
 async def test_a_room_that_cannot_be_deleted_now_is_deleted_later() -> None:
     """And it holds up no other."""
     log = StickyLog()

@@ -199,7 +199,8 @@ class Player(Raw):
         """Into the room of that code, or one of one's own."""
         enter: Message = {"name": self.name, "token": self._drawn}
         enter |= {"type": "create", "rules": rules} if code is None else {"type": "join"}
-        await self._surely(enter | ({} if code is None else {"code": code}))
+        answer = await self._surely(enter | ({} if code is None else {"code": code}))
+        assert answer["type"] == "welcome", answer
         self.seat = self.you["seat"]
 
     async def back(self) -> None:
