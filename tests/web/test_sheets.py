@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from web.browser import Site, shot
 from web.conftest import Visit
-from web.people import Person
+from web.people import Person, box
 from web.records import made_up, played, record_of
 from web.screens import Screen, screens, show, table_screen
 from web.sight import clipped, settled
@@ -129,6 +129,23 @@ async def test_rules_lie_on_their_cloth(
     assert drawn > 10
 
 
+async def together(records: Locator) -> list[str]:
+    """The table, what is told and the buttons, as far as they are not in sight all at once."""
+    body = records.locator(".sheet-body")
+    await body.evaluate("one => { one.scrollTop = 0 }")
+    frame = await box(body)
+    wrong = []
+    for part in (".cloth", ".replay-told", ".replay-controls"):
+        at = await box(records.locator(part))
+        if at["y"] < frame["y"] - 1 or at["y"] + at["height"] > frame["y"] + frame["height"] + 1:
+            wrong.append(f"{part} is out of sight")
+    told = await box(records.locator(".replay-told"))
+    buttons = await box(records.locator(".replay-controls"))
+    if told["y"] + told["height"] > buttons["y"] + 1:
+        wrong.append("the buttons cover what is told")
+    return wrong
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 async def test_a_replay_lies_on_its_cloth(
     site: Site, visit: Visit, seats: int, long_form: bool
@@ -155,6 +172,10 @@ async def test_a_replay_lies_on_its_cloth(
             + 1
         )
         where = f"replay-{seats}-{number}"
+        for width, height in SIZES:
+            await person.page.set_viewport_size({"width": width, "height": height})
+            await settled(person.page)
+            wrong += [f"{where} {width}x{height}: {one}" for one in await together(records)]
         count, found = await at_sizes(person, where, SIZES if long_form else (SIZES[0],))
         assert count == 1
         wrong += found
