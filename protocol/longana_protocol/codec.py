@@ -32,11 +32,14 @@ class BadMessage(ValueError):
 _commands: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 _answers: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
 _ids: TypeAdapter[str] = TypeAdapter(CommandId)
+# One for all, since making it takes longer than most messages. It runs no Python code of ours, so
+# no other thread comes between.
+_packer = msgpack.Packer()
 
 
 def pack(value: object) -> bytes:
     """One value as msgpack."""
-    packed: bytes = msgpack.packb(value)
+    packed: bytes = _packer.pack(value)
     return packed
 
 

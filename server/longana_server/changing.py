@@ -14,9 +14,10 @@ def changed(value: Value, **fields: Any) -> Value:
     `replace` asks for every field and calls `__init__`: for a room that takes longer than the rules
     of the game. What the value has cached of its other fields stays.
     """
-    unknown = fields.keys() - value.__dict__.keys()
-    if unknown:
-        raise TypeError(f"{type(value).__name__} has no {', '.join(unknown)}")
+    before = value.__dict__
+    after = {**before, **fields}
+    if len(after) != len(before):
+        raise TypeError(f"{type(value).__name__} has no {', '.join(fields.keys() - before.keys())}")
     new = object.__new__(type(value))
-    new.__dict__.update(value.__dict__, **fields)
+    object.__setattr__(new, "__dict__", after)
     return new
