@@ -89,7 +89,7 @@ async def persons(server: Server, number: int, until: float) -> list[float]:
     host, guest = (server.visitor(f"{who} {number}") for who in ("host", "guest"))
     rng = Random(number)
     await host.connect()
-    await host.enter("create", name="Host", rules={"preset": "cuban", "seats": 2})
+    await host.enter("create", name="Host", rules={"preset": "cuban", "seats": 2, "target": 1000})
     await guest.connect()
     await guest.enter("join", code=host.code, name="Guest")
     await host.ask("start")
@@ -97,8 +97,8 @@ async def persons(server: Server, number: int, until: float) -> list[float]:
     while perf_counter() < until:
         turn = max(host.table["turn"], guest.table["turn"])
         await asyncio.gather(host.after(turn), guest.after(turn))
-        if host.table["phase"] in ("hand_over", "match_over"):
-            await host.ask("next" if host.table["phase"] == "hand_over" else "rematch", turn=turn)
+        if host.table["phase"] == "hand_over":
+            await host.ask("next", turn=turn)
             continue
         mover, other = (host, guest) if host.my_turn else (guest, host)
         if "legal" not in mover.you:  # it is being dealt
