@@ -172,8 +172,8 @@ class Position:
     @property
     def left(self) -> Mapping[Seat, int]:
         """How many tiles each seat holds."""
-        hands = self._table.hands
-        return {seat: hands[seat.place].bit_count() for seat in self.rules.table}
+        hands, places = self._table.hands, self._table.law.places
+        return {SEATS[place]: hands[place].bit_count() for place in places}
 
     @property
     def dealt(self) -> Mapping[Seat, tuple[Tile, ...]]:
@@ -204,7 +204,7 @@ class Position:
         """The value each branch shows; None before the opening."""
         if not self.moves:
             return None
-        return {seat: self._table.ends[seat.place] for seat in self.rules.table}
+        return {SEATS[place]: self._table.ends[place] for place in self._table.law.places}
 
     @property
     def opened(self) -> tuple[Seat, ...]:

@@ -1,8 +1,7 @@
 """What each reader is shown: the one place where the state of a room becomes messages.
 
 Closed by default: what is not written here is not sent. The table is made from an `Observation`
-that knows no hand; of the position itself only a reader's own hand is asked for, and what the rules
-say about it when it is to move.
+that knows no hand, and a reader's own part from one that knows theirs alone, or from their tiles.
 
 The messages of every move are built as plain maps without default fields, seats and tiles as they
 are (they pack as text and arrays); the models of the protocol describe them, and a test holds every
@@ -14,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from longana_engine import Pass, Position, Result, Seat, observe
+from longana_engine import Pass, Position, Result, Seat, observe, own_tiles
 from longana_protocol.codec import pack
 
 from .checks import acting
@@ -172,14 +171,14 @@ def _position(position: Position) -> Map:
 
 
 def _own(position: Position, seat: Seat) -> Map:
-    state: Map = {"hand": position.hand(seat)}
-    if seat == position.to_move:
-        legal = position.legal()
-        state["legal"] = [move.compact for move in legal]
-        if isinstance(legal[0], Pass):
-            state["fits"] = position.fits
-        if position.opened and (barred := position.barred):
-            state["barred"] = dict(barred)
+    if seat != position.to_move:
+        return {"hand": own_tiles(position, seat)}
+    seen = observe(position, seat)
+    state: Map = {"hand": seen.hand, "legal": [move.compact for move in seen.legal]}
+    if isinstance(seen.legal[0], Pass):
+        state["fits"] = seen.fits
+    if seen.barred:
+        state["barred"] = dict(seen.barred)
     return state
 
 

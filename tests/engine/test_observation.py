@@ -12,7 +12,17 @@ from hypothesis import strategies as st
 
 from engine.hands import begin, by_seat, play, random_hands, tiles
 from engine.permuted import permuted
-from longana_engine import CUBAN, Observation, Pass, Position, Seat, Tile, observe, rules_from
+from longana_engine import (
+    CUBAN,
+    Observation,
+    Pass,
+    Position,
+    Seat,
+    Tile,
+    observe,
+    own_tiles,
+    rules_from,
+)
 
 
 def readers(position: Position) -> tuple[Seat | None, ...]:
@@ -130,7 +140,7 @@ def test_readers_differ_in_their_own_tiles_alone(hand: list[Position]) -> None:
         public = observe(position, None)
         for reader in position.rules.table:
             seen = observe(position, reader)
-            assert seen.hand == position.hands[reader]
+            assert seen.hand == own_tiles(position, reader) == position.hands[reader]
             assert seen.legal == (position.legal() if reader == position.to_move else ())
             private = {"seat", "hand", "legal", "fits", "barred"}
             for field in fields(Observation):
