@@ -7,7 +7,7 @@ turns that nobody can take away.
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..core import CARRIES, NUMBER, OTHER, as_set, numbers
+from ..core import CARRIES, NUMBER, OTHER, as_set
 from ..moves import Opening, Play
 from ..observation import Observation
 
@@ -72,7 +72,13 @@ def judge(seen: Observation, move: Opening | Play) -> Terms:
 def longest_chain(tiles: int, end: int) -> int:
     """How many of a set of tiles (see `core`) can follow each other from `end`."""
     longest = 0
-    for number in numbers(tiles & CARRIES[end]):
-        rest = longest_chain(tiles ^ 1 << number, OTHER[number][end])
-        longest = max(longest, 1 + rest)
+    fitting = tiles & CARRIES[end]
+    while fitting:
+        lowest = fitting & -fitting
+        fitting ^= lowest
+        left = tiles ^ lowest
+        shown = OTHER[lowest.bit_length() - 1][end]
+        length = 1 + longest_chain(left, shown) if left & CARRIES[shown] else 1
+        if length > longest:
+            longest = length
     return longest

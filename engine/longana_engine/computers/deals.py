@@ -72,19 +72,16 @@ class Deals:
     def draw(self, rng: Random) -> list[int]:
         """One of the deals: a set of tiles by place, empty for the reader."""
         hands = [0, 0, 0, 0]
-        sizes = tuple(map(len, self._tiles))
-        pools = []
-        for tiles in self._tiles:
-            pool = tiles[:]
-            rng.shuffle(pool)
-            pools.append(pool)
+        pools = [tiles[:] for tiles in self._tiles]
         for n, place in enumerate(self._places):
-            splits, ways = self._parts(n, sizes)
-            taken = rng.choices(splits, ways)[0] if len(splits) > 1 else splits[0]
+            splits, ways = self._parts(n, tuple(map(len, pools)))
+            taken = splits[0] if len(splits) == 1 else rng.choices(splits, ways)[0]
             for pool, some in zip(pools, taken, strict=True):
                 for _ in range(some):
-                    hands[place] |= 1 << pool.pop()
-            sizes = tuple(size - some for size, some in zip(sizes, taken, strict=True))
+                    at = int(rng.random() * len(pool))
+                    hands[place] |= 1 << pool[at]
+                    pool[at] = pool[-1]
+                    pool.pop()
         return hands
 
     def _parts(self, n: int, sizes: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[int]]:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from ..core import CARRIES, OPEN, OTHER, PASS, Table
+from ..core import CARRIES, OTHER, PASS, Table
 from ..tiles import TILES
 from .chain import DOUBLE, ELSEWHERE, FIT, LINK, LONGEST, PIP, longest_chain
 
@@ -10,37 +10,65 @@ from .chain import DOUBLE, ELSEWHERE, FIT, LINK, LONGEST, PIP, longest_chain
 _SHED = tuple(PIP * tile.pips + DOUBLE * tile.is_double for tile in TILES)
 
 
-def play_out(table: Table) -> None:
-    """Play on until the hand is over; nothing is left to chance."""
+def play_out(table: Table) -> int:
+    """Play on after an opening until the hand is over; gives how many turns that took.
+
+    Nothing is left to chance. To the scorer all branches of others are alike: the tile goes to the
+    nearest in turn order.
+    """
+    hands, ends, play, reach = table.hands, table.ends, table.play, table.reach
+    turns = 0
     while not table.over:
-        moves = table.legal()
-        table.play(moves[0] if len(moves) == 1 else _best(table, moves))
-
-
-def _best(table: Table, moves: list[int]) -> int:
-    """The move the scorer puts highest; of equals the first."""
-    mover = table.mover
-    hand = table.hands[mover]
-    own = table.ends[mover]
-    best, most = PASS, -1.0
-    for move in moves:
-        if move >= OPEN:
-            number = move - OPEN
-            worth = _SHED[number] + _kept(hand ^ 1 << number, TILES[number].low)
+        turns += 1
+        mover = table.mover
+        hand = hands[mover]
+        masks, _ = reach()
+        own = hand & masks[mover]
+        masks[mover] = 0
+        a, b, c, d = masks
+        elsewhere = hand & (a | b | c | d)
+        if own or elsewhere:
+            number, on_own = _best(hand, ends[mover], own, elsewhere)
+            branch = mover
+            if not on_own:
+                while not masks[branch] >> number & 1:
+                    branch = table.law.following[branch]
+            play(number * 4 + branch)
         else:
-            number = move >> 2
-            left = hand ^ 1 << number
-            if move & 3 == mover:
-                worth = _SHED[number] + _kept(left, OTHER[number][own])
-            else:
-                worth = _SHED[number] + ELSEWHERE + _kept(left, own)
+            play(PASS)
+    return turns
+
+
+@lru_cache(1 << 16)
+def _best(hand: int, end: int, own: int, elsewhere: int) -> tuple[int, bool]:
+    """The tile the scorer puts highest, and whether it goes on one's own branch, ending in `end`.
+
+    `own` and `elsewhere` are the tiles that may be played there. Of equals it is the first.
+    """
+    if own.bit_count() + elsewhere.bit_count() == 1:
+        return (own | elsewhere).bit_length() - 1, bool(own)
+    best, most = (-1, False), -1.0
+    while own:
+        lowest = own & -own
+        own ^= lowest
+        number = lowest.bit_length() - 1
+        worth = _SHED[number] + _kept(hand ^ lowest, OTHER[number][end])
         if worth > most:
-            best, most = move, worth
+            best, most = (number, True), worth
+    while elsewhere:
+        lowest = elsewhere & -elsewhere
+        elsewhere ^= lowest
+        number = lowest.bit_length() - 1
+        worth = _SHED[number] + ELSEWHERE + _kept(hand ^ lowest, end)
+        if worth > most:
+            best, most = (number, False), worth
     return best
 
 
 @lru_cache(1 << 16)
 def _kept(left: int, end: int) -> float:
     """What the tiles left are worth with one's own branch at `end`."""
-    fits = (left & CARRIES[end]).bit_count()
-    return FIT * fits + LINK * min(longest_chain(left, end), LONGEST)
+    fits = left & CARRIES[end]
+    if not fits:
+        return 0.0
+    return FIT * fits.bit_count() + LINK * min(longest_chain(left, end), LONGEST)
