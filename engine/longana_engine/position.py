@@ -209,8 +209,8 @@ class Position:
     @property
     def opened(self) -> tuple[Seat, ...]:
         """The open branches, in their opening order."""
-        table = self._table
-        return tuple(SEATS[place] for place in table.queue if table.opened >> place & 1)
+        opened = self._table.opened
+        return tuple([SEATS[place] for place in self._table.queue if opened >> place & 1])
 
     @property
     def fits(self) -> tuple[int, ...]:
