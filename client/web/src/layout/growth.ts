@@ -216,6 +216,12 @@ export class Growth {
     );
   }
 
+  /** Whether tiles have just become smaller than nearly all hands ever need. */
+  isSmallSince(before: number): boolean {
+    const small = SMALL * this.largest;
+    return this.unit < small && before >= small;
+  }
+
   /** The table with one more tile, as far as it does not depend on the window. */
   private prospect(branch: number, slot: Slot): Prospect {
     const { field, weights } = this;
@@ -328,6 +334,9 @@ function exit(slot: Slot): readonly [x: number, y: number] {
 function better(a: Judged, b: Judged): boolean {
   return a.roomy === b.roomy ? a.score > b.score : a.roomy;
 }
+
+/** The part of the first zoom under which it is worth to lay out all tiles anew. */
+const SMALL = 0.48;
 
 /** Tiles larger than this look like toys. */
 const LARGEST = 72;

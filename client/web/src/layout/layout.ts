@@ -67,19 +67,25 @@ function withNext(hand: Hand, laid: readonly Laid[], board: Board): Hand {
   const { growth, variant, flows } = hand;
   add(growth, hand.next, laid.at(-1) as Laid, board);
   const next = nextOf(growth, board);
-  if (next) return seen({ growth, variant, next, flows }, board, hand);
-  return seen({ ...reflowed(laid, board, hand.unit), flows: flows + 1 }, board, hand);
+  if (next && !growth.isSmallSince(hand.unit))
+    return seen({ growth, variant, next, flows }, board, hand);
+  const { fit, ...anew } = reflowed(laid, board, hand.unit);
+  if (next && fit < WORTH * growth.unit) return seen({ growth, variant, next, flows }, board, hand);
+  return seen({ ...anew, flows: flows + 1 }, board, hand);
 }
 
+/** How much larger tiles have to become for all of them to move. */
+const WORTH = 1.15;
+
 /**
- * All tiles laid out anew, because a branch was shut in: of some ways the largest picture. As each
+ * All tiles laid out anew, because a branch was shut in or had to run far out: of some ways the largest picture. As each
  * takes as long as the whole hand, the first that is nearly as large as before will do.
  */
 function reflowed(
   laid: readonly Laid[],
   board: Board,
   unit: number,
-): Pick<Hand, 'growth' | 'variant' | 'next'> {
+): Pick<Hand, 'growth' | 'variant' | 'next'> & { readonly fit: number } {
   let best: (Pick<Hand, 'growth' | 'variant' | 'next'> & { fit: number }) | undefined;
   VARIANTS.forEach((_, variant) => {
     // The last one always succeeds, with straight arms, and is wanted only where others fail.
