@@ -124,17 +124,17 @@ const TABLE = {
 
 test.each([
   ['t', 'Your tiles: 0-1, 1-9, 2-5, 3-3, 4-8, 7-9, 5-5.'],
-  ['e', 'South 9. East 3. North 9, open, 1st. West 6.'],
-  ['f', "You can play 1-9 on South's branch or 3-3 on East's branch."],
-  ['w', 'It is your turn, South.'],
+  ['e', 'Ana 9. Beto 3. North 9, open, 1st. West 6.'],
+  ['f', "You can play 1-9 on Ana's branch or 3-3 on Beto's branch."],
+  ['w', 'It is your turn, Ana.'],
   [
     'n',
-    'South has 1 tile left. East has 7 tiles left. North has 8 tiles left. West has 7 tiles left.',
+    'Ana has 1 tile left. Beto has 7 tiles left. North has 8 tiles left. West has 7 tiles left.',
   ],
   ['k', 'North passed on 9.'],
   [
     'c',
-    'South has 1 point of 100. East has 0 points of 100. North has 21 points of 100. West has 5 points of 100.',
+    'Ana has 1 point of 100. Beto has 0 points of 100. North has 21 points of 100. West has 5 points of 100.',
   ],
   ['l', 'two three four'],
 ])('%s answers', async (key, answer) => {
@@ -163,7 +163,7 @@ test('to somebody who looks on they answer too, and tell no hand', async () => {
   expect(said).toEqual([
     'Ahora no hay fichas que decir.',
     'No te toca a ti.',
-    'Le toca a Sur.',
+    'Le toca a Ana.',
     said[3],
   ]);
   expect(said[3]).not.toBe('');
