@@ -38,6 +38,9 @@ class Watchman:
             if message["type"] == "record":
                 self._check_record(message, dealt)
                 continue
+            if message["type"] == "review":
+                self._check_review(message, dealt)
+                continue
             if message["type"] == "room":
                 self._match = message.get("match", 0)
             elif message["type"] == "view":
@@ -81,6 +84,15 @@ class Watchman:
                 allowed |= set().union(*hands.values())
         assert tiles_in(document["hands"]) <= allowed
         assert all("result" in hand and "secret" in hand for hand in document["hands"])
+
+    def _check_review(
+        self, message: Message, dealt: dict[tuple[int, int], dict[str, set[Pair]]]
+    ) -> None:
+        """Of a finished hand, and of no tiles in it but one's own."""
+        hand = (message["match"], message["hand"])
+        assert hand != self._hand or self._over
+        assert message["seat"] == self.raw.you.get("seat")
+        assert tiles_in(message) <= dealt[hand][message["seat"]]
 
 
 async def play_and_watch(seed: int, seats: int, persons: int, preset: str) -> int:
@@ -145,9 +157,10 @@ async def mischief(rng: random.Random, readers: list[Raw], watcher: Raw, persons
         await raw.connect()
         await raw.enter("resume", code=raw.code, token=raw.token)
     elif dice < 0.06:
-        await rng.choice([raw, watcher] if persons > 1 else [raw]).ask("record")
+        asked = rng.choice(["record", "review"])
+        await rng.choice([raw, watcher] if persons > 1 else [raw]).ask(asked)
     elif dice < 0.10:
-        await raw.ask("hint", turn=turn)
+        await raw.ask("hint", turn=turn, alternatives=rng.random() < 0.5)
     elif dice < 0.16:
         await raw.ask(rng.choice(["undo", "redo", "restart"]), turn=turn)
     elif dice < 0.18 and persons > 1:
