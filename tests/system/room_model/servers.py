@@ -16,9 +16,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from longana_engine import Choice, Observation, Seat
+from longana_engine import Choice, Observation, Seat, Weighed
 from longana_protocol.answers import Bye, ByeReason
 from longana_protocol.codec import encode
+from longana_server import thoughts
 from longana_server.app import App
 from longana_server.codes import ALPHABET, CODE_LENGTH
 from longana_server.computers import Thinker
@@ -33,7 +34,7 @@ from longana_server.reader import Reader
 from longana_server.rooms import Rooms
 from longana_server.settings import Settings
 from longana_server.throttle import Guesses
-from system.room_model.virtual_time import Inline, VirtualTimeLoop
+from system.room_model.virtual_time import VirtualTimeLoop
 
 
 Hear = Callable[[bytes], None]
@@ -92,15 +93,25 @@ class KeptLog(MemoryLog):
 
 
 class SlowThinker(Thinker):
-    """Takes its time, of the loop's clock."""
+    """Takes its time, of the loop's clock, and none of the machine's: it never thinks hard."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(Inline())
+        super().__init__()
         self._seconds = seconds
 
     async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
         await asyncio.sleep(self._seconds)
-        return await super().choose(seen, level, seed)
+        return thoughts.choice(seen, _quick(level), seed)[0]
+
+    async def think(
+        self, seen: Observation, level: Level, seed: str, *, later: bool = False
+    ) -> tuple[Weighed, ...]:
+        await asyncio.sleep(self._seconds)
+        return thoughts.ranking(seen, _quick(level), seed)[0]
+
+
+def _quick(level: Level) -> Level:
+    return "normal" if level == "hard" else level
 
 
 class SeededChance:
