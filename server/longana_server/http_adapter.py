@@ -43,6 +43,8 @@ _SLACK = 8
 
 _SLACK_ALTOGETHER = 256
 
+_FORGOTTEN = Request("", Headers())
+
 _END_OF_HEAD = b"\r\n\r\n"
 
 _MOST_EARLY = 2**14
@@ -209,6 +211,15 @@ class Connection(ServerConnection):
             self._early = (self._early + data)[:_MOST_EARLY]
         elif data:
             super().data_received(data)
+
+    def forget_head(self) -> None:
+        """Drop what was asked and answered before the conversation.
+
+        With all the headers of a browser it is a good part of what is kept of a connection.
+        """
+        self.request = _FORGOTTEN
+        self.response = None
+        self._first_bytes = self._last_bytes = b""
 
     def send_data(self) -> None:
         """Write what the protocol has to send; in place of a silent close, say why."""

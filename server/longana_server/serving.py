@@ -142,6 +142,7 @@ async def listen(
     async def handle(connection: ServerConnection) -> None:
         assert isinstance(connection, Connection)
         assert connection.address is not None
+        connection.forget_head()
         with suppress(ConnectionClosed):  # how each connection ends
             await handler(connection, connection.address)
 

@@ -13,6 +13,7 @@ from typing import cast
 
 import pytest
 from websockets.asyncio.client import connect
+from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 from websockets.http11 import Request
 from websockets.typing import Origin, Subprotocol
@@ -361,6 +362,17 @@ async def test_who_speaks_before_being_let_in_is_heard() -> None:
             heard = await connection.reader.readuntil(b"hello")
             heard += await connection.reader.readuntil(b"hello")
         assert heard.startswith(b"HTTP/1.1 101 ")
+
+
+async def test_what_was_asked_at_the_door_is_not_kept() -> None:
+    kept: asyncio.Queue[tuple[object, ...]] = asyncio.Queue()
+
+    async def serve(connection: ServerConnection, address: str) -> None:
+        request = connection.request
+        kept.put_nowait((address, request and dict(request.headers), connection.response))
+
+    async with serving(serve) as server, client(server), asyncio.timeout(5):
+        assert await kept.get() == ("127.0.0.1", {}, None)
 
 
 @pytest.mark.parametrize(
