@@ -73,7 +73,7 @@ def test_a_deal_agrees_with_everything_the_reader_sees(hand: list[Position], see
 
 def every_deal(hidden: int, voids: dict[int, int], left: dict[int, int]) -> set[tuple[int, ...]]:
     """All deals that agree, by trying every hand for every seat in turn."""
-    found = [(hidden, (0, 0, 0, 0))]
+    found: list[tuple[int, tuple[int, ...]]] = [(hidden, (0, 0, 0, 0))]
     for place, count in left.items():
         further = []
         for rest, hands in found:
