@@ -39,6 +39,9 @@ class Observation:
     turn."""
     left: Mapping[Seat, int]
     """How many tiles each seat holds."""
+    highest: Mapping[Seat, int]
+    """A seat was dealt no double above this value (-1: none at all), as the choice of the opener
+    proves; empty before the opening, which shows the highest there is."""
     moves: tuple[Move, ...]
     """Every move of the hand so far, passes included."""
     result: Result | None
@@ -77,6 +80,7 @@ def observe(
         fits=position.fits if is_to_move else (),
         barred=position.barred if is_to_move else {},
         left=position.left,
+        highest=position.entitlement.highest if position.moves else {},
         moves=position.moves,
         result=position.result,
     )

@@ -1,7 +1,7 @@
 """Who opens a hand, and with what (rules, "Who opens")."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .rules import Rules
 from .seats import Seat
@@ -18,6 +18,8 @@ class Entitlement:
 
     seat: Seat
     tiles: tuple[Tile, ...]
+    highest: Mapping[Seat, int] = field(default_factory=dict, compare=False)
+    """A seat holds no double above this value: -1 where it was asked first, and had none."""
 
 
 Hands = Mapping[Seat, Collection[Tile]]
@@ -29,7 +31,8 @@ def first_opening(rules: Rules, hands: Hands) -> Entitlement:
     if not doubles:
         raise NoDouble("nobody holds a double")
     highest = max(doubles)
-    return Entitlement(doubles[highest], (highest,))
+    values = dict.fromkeys(rules.table, highest.low)
+    return Entitlement(doubles[highest], (highest,), values)
 
 
 def next_opening(rules: Rules, hands: Hands, *, winner: Seat | None, opener: Seat) -> Entitlement:
@@ -39,9 +42,11 @@ def next_opening(rules: Rules, hands: Hands, *, winner: Seat | None, opener: Sea
     """
     if winner is None and rules.tie_opener == "highest_double":
         return first_opening(rules, hands)
+    asked: list[Seat] = []
     for seat in rules.order_from(rules.after(opener) if winner is None else winner):
         if doubles := _doubles(hands[seat]):
-            return Entitlement(seat, doubles)
+            return Entitlement(seat, doubles, dict.fromkeys(asked, -1))
+        asked.append(seat)
     raise NoDouble("nobody holds a double")
 
 

@@ -106,7 +106,7 @@ def test_an_observation_is_frozen_and_can_be_sent_elsewhere() -> None:
 def test_there_is_no_field_for_a_secret() -> None:
     assert {field.name for field in fields(Observation)} == {
         *("rules", "scores", "seat", "hand", "legal", "to_move", "ends", "opened"),
-        *("fits", "barred", "left", "moves", "result"),
+        *("fits", "barred", "left", "highest", "moves", "result"),
     }
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from math import comb
 from random import Random
 
-from ..core import CODES, PASS, Table, as_set, law, numbers
+from ..core import CODES, DOUBLE, PASS, Table, as_set, law, numbers
 from ..moves import Pass
 from ..observation import Observation
 from ..tiles import TILES
@@ -154,9 +154,13 @@ def _shares(sizes: list[int], count: int) -> Iterator[tuple[int, ...]]:
 
 
 def deals_of(seen: Observation, voids: list[int]) -> Deals:
-    """The deals that agree with what the reader sees."""
+    """The deals that agree with the proofs, and with how the opener was chosen."""
     assert seen.seat is not None, "a watcher has no hand"
     played = as_set(move.tile for move in seen.moves if not isinstance(move, Pass))
     hidden = EVERY_TILE & ~played & ~as_set(seen.hand)
     left = {seat.place: count for seat, count in seen.left.items() if seat != seen.seat}
-    return Deals(hidden, {place: voids[place] for place in left}, left)
+    absent = {place: voids[place] for place in left}
+    for seat, highest in seen.highest.items():
+        if seat != seen.seat:
+            absent[seat.place] |= sum(DOUBLE[highest + 1 :])
+    return Deals(hidden, absent, left)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import combinations
+from math import comb
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.hands import begin, play, random_hands, tiles
-from longana_engine import TILES, Pass, Position, Seat, observe
+from longana_engine import CUBAN, TILES, Match, Pass, Position, Seat, next_opening, observe
 from longana_engine.computers.deals import EVERY_TILE, Deals, deals_of, replayed
 from longana_engine.core import PASS, as_set, numbers
 
@@ -134,3 +135,30 @@ def test_before_the_opening_everything_else_may_be_anywhere() -> None:
     assert table.openers == as_set(tiles("9-9"))
     assert deals_of(seen, voids).count == 53 * 52 * 51
     assert EVERY_TILE.bit_count() == len(TILES)
+
+
+def test_how_the_opener_was_chosen_tells_who_lacks_doubles() -> None:
+    """Nobody holds a higher double than a forced one; who was asked in vain holds none at all."""
+    deal = {
+        Seat.S: tiles("7-7 0-1"),
+        Seat.E: tiles("0-2 1-2"),
+        Seat.N: tiles("6-6 0-4"),
+        Seat.W: tiles("0-5 1-1"),
+    }
+    first = Match.begin(CUBAN).deal(deal)
+    # Until it lies there, the others do not know which double is forced.
+    assert all(observe(first, reader).highest == {} for reader in (*CUBAN.table, None))
+    seen = observe(play(first, "S 7-7"), Seat.E)
+    assert seen.highest == dict.fromkeys(CUBAN.table, 7)
+    deals = deals_of(seen, [0] * 4)
+    higher = as_set(tiles("8-8 9-9"))
+    assert not any(hand & higher for _ in range(100) for hand in deals.draw(Random(1)))
+    assert deals.count == comb(50, 1) * comb(49, 2) * comb(47, 2)
+
+    opening = next_opening(CUBAN, deal, winner=Seat.E, opener=Seat.S)
+    assert opening.seat == Seat.N
+    later = observe(play(Position.begin(CUBAN, deal, opening), "N 6-6"), Seat.W)
+    assert later.highest == {Seat.E: -1}
+    doubles = as_set(tile for tile in TILES if tile.is_double)
+    deals, rng = deals_of(later, [0] * 4), Random(1)
+    assert not any(deals.draw(rng)[Seat.E.place] & doubles for _ in range(100))
