@@ -214,7 +214,8 @@ class Player(Raw):
         if self._latest is not None:
             id, command = self._latest
             again = await self.ask(**command, id=id)
-            assert (again["type"], again["turn"]) == ("done", self.acknowledged[id])
+            done = {"type": "done", "about": id, "turn": self.acknowledged[id]}
+            assert again == done, (command, again, self.table["turn"])
 
     async def surely(self, type: str, **fields: Any) -> Message:
         """A command until it is answered: with something else than that it be tried again."""
