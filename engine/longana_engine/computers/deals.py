@@ -6,6 +6,7 @@ were comes from the core, by playing the public moves again, so it is true under
 """
 
 from collections.abc import Iterator
+from itertools import accumulate
 from math import comb
 from random import Random
 
@@ -75,7 +76,7 @@ class Deals:
         pools = [tiles[:] for tiles in self._tiles]
         for n, place in enumerate(self._places):
             splits, ways = self._parts(n, tuple(map(len, pools)))
-            taken = splits[0] if len(splits) == 1 else rng.choices(splits, ways)[0]
+            taken = splits[0] if len(splits) == 1 else rng.choices(splits, cum_weights=ways)[0]
             for pool, some in zip(pools, taken, strict=True):
                 for _ in range(some):
                     at = int(rng.random() * len(pool))
@@ -85,7 +86,10 @@ class Deals:
         return hands
 
     def _parts(self, n: int, sizes: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[int]]:
-        """How seat n may take its tiles from groups of these sizes, and how many deals have it."""
+        """How seat n may take its tiles from groups of these sizes.
+
+        And how many deals have that way or one before it.
+        """
         key = n, sizes
         if key not in self._splits:
             splits = []
@@ -100,7 +104,7 @@ class Deals:
                 if count:
                     splits.append(taken)
                     ways.append(count)
-            self._splits[key] = splits, ways
+            self._splits[key] = splits, list(accumulate(ways))
         return self._splits[key]
 
     def _count(self, n: int, sizes: tuple[int, ...]) -> int:

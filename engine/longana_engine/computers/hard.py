@@ -14,12 +14,12 @@ from .playout import play_out
 from .weighed import Weighed, ranked
 
 
-DEALS = 600
-TURNS = 16_000
+DEALS = 500
+TURNS = 14_000
 """What a decision may cost, in deals and in turns played ahead: no clock, so it can be repeated."""
 ROUND = 20
 """Deals between two looks at who is behind."""
-CLEARLY = 2.5
+CLEARLY = 2.0
 """How many standard errors a move is behind when it is dropped."""
 
 WIN = 20.0
