@@ -45,19 +45,22 @@ async def tapped(folder: Path, *arguments: str) -> AsyncIterator[tuple[str, Path
     )
     assert process.stdout is not None
     said = ""
-    async with asyncio.timeout(30):
-        while not (found := re.search(r"port (\d+)", said)):
-            line = await process.stdout.readline()
-            assert line, said
-            said += line.decode()
-    reading = asyncio.create_task(process.stdout.read())  # so that it never waits for us
     try:
+        async with asyncio.timeout(30):
+            while not (found := re.search(r"port (\d+)", said)):
+                line = await process.stdout.readline()
+                assert line, said
+                said += line.decode()
+        reading = asyncio.create_task(process.stdout.read())  # so that it never waits for us
         yield f"http://127.0.0.1:{found[1]}", note
-    finally:
         process.terminate()
         async with asyncio.timeout(10):
             await process.wait()
         await reading
+    finally:
+        if process.returncode is None:  # whatever went wrong, it is not left behind
+            process.kill()
+            await process.wait()
 
 
 @asynccontextmanager
