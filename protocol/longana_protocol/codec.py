@@ -5,6 +5,7 @@ Whatever bytes come in, `decode_command` returns a command or raises `BadMessage
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import msgpack
@@ -32,14 +33,21 @@ class BadMessage(ValueError):
 _commands: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 _answers: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
 _ids: TypeAdapter[str] = TypeAdapter(CommandId)
-# One for all, since making it takes longer than most messages. It runs no Python code of ours, so
-# no other thread comes between.
-_packer = msgpack.Packer()
+
+
+class _Packers(threading.local):
+    """One for each thread, since making one takes longer than most messages and none is shared."""
+
+    def __init__(self) -> None:
+        self.packer = msgpack.Packer()
+
+
+_packers = _Packers()
 
 
 def pack(value: object) -> bytes:
     """One value as msgpack."""
-    packed: bytes = _packer.pack(value)
+    packed: bytes = _packers.packer.pack(value)
     return packed
 
 

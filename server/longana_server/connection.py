@@ -11,7 +11,6 @@ import logging
 import time
 from collections.abc import Callable
 
-from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from longana_protocol.answers import Refused as RefusedAnswer
@@ -31,6 +30,7 @@ from longana_protocol.commands import (
 )
 from longana_protocol.words import VERSION
 
+from .http_adapter import Connection
 from .live_room import LiveRoom
 from .reader import Reader
 from .refusing import Refused
@@ -50,18 +50,16 @@ BAD_MESSAGES = 20
 MOST_ASIDE = 4
 """Reviews one connection may wait for: one of each seat on a shared device."""
 
+WITHOUT_PAUSE = 4
+"""Frames of one connection that are heard before others have their turn, if they are there."""
 
 Notice = Callable[[int, str, str | None], None]
 """Told of each command of somebody in a room: the person, the command's type, and the code with
-which it was refused, if it was."""
+which it was refused, if it was. For the arena, whose umpire sees by it who breaks the rules."""
 
 
 def unnoticed(person: int, command: str, code: str | None) -> None:
-    """Nobody looks on."""
-
-
-WITHOUT_PAUSE = 4
-"""Frames of one connection that are heard before others have their turn, if they are there."""
+    """Nobody looks on: as on every server that people play on."""
 
 
 class Door:
@@ -73,7 +71,7 @@ class Door:
         self._notice = notice
         self._guesses = Guesses(settings.guesses_per_minute, settings.guesses_burst)
 
-    async def __call__(self, connection: ServerConnection, address: str) -> None:
+    async def __call__(self, connection: Connection, address: str) -> None:
         """Serve a connection until it ends. `address` stands for whoever is behind it."""
         reader = Reader(connection, self._settings.send_timeout, self._rooms.metrics)
         conversation = Conversation(
@@ -122,7 +120,7 @@ class Conversation:
         self._aside: set[asyncio.Task[None]] = set()
         """Answers that others do not wait for."""
 
-    async def greeted(self, connection: ServerConnection) -> bool:
+    async def greeted(self, connection: Connection) -> bool:
         """Whether the first message was a hello this server understands."""
         try:
             async with asyncio.timeout(HELLO_PATIENCE):
@@ -151,7 +149,7 @@ class Conversation:
         try:
             message = decode_command(frame)
         except BadMessage as bad:
-            self._note("message", "bad_message")
+            self._note(self._person(), "message", "bad_message")
             self._refuse_bad(bad)
             if not self._patience.take(time.monotonic()):
                 self._reader.goodbye("bad_message", 1008)
@@ -171,22 +169,32 @@ class Conversation:
         if len(self._aside) >= MOST_ASIDE:
             self._refuse(Refused("too_fast"), message.id)
             return
-        task = asyncio.create_task(self._answer(message))
+        task = asyncio.create_task(self._answer_whatever_happens(message))
         self._aside.add(task)
         task.add_done_callback(self._aside.discard)
 
+    async def _answer_whatever_happens(self, message: ReviewCommand) -> None:
+        try:
+            await self._answer(message)
+        except Exception:  # nobody awaits this task: the mistake would be lost, and the answer too
+            logger.exception("what was asked for aside could not be answered")
+            self._refuse(Refused("try_again"), message.id)
+
     async def _answer(self, message: EnterCommand | RoomCommand) -> None:
+        person = self._person()  # now: whoever leaves is nobody afterwards
         try:
             await self._act(message)
-            self._note(message.type, None)
+            self._note(person, message.type, None)
         except Refused as refused:
-            self._note(message.type, refused.code)
+            self._note(person, message.type, refused.code)
             self._refuse(refused, message.id)
             if refused.code == "stale" and self._room is not None:
                 self._room.show_again(self._reader)
 
-    def _note(self, command: str, code: str | None) -> None:
-        person = self._room.person_of(self._reader) if self._room is not None else None
+    def _person(self) -> int | None:
+        return self._room.person_of(self._reader) if self._room is not None else None
+
+    def _note(self, person: int | None, command: str, code: str | None) -> None:
         if person is not None:
             self._notice(person, command, code)
 

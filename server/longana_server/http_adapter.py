@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import time
 from asyncio import BaseTransport
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from email.utils import formatdate
 from http import HTTPStatus
 from typing import Any
@@ -220,6 +220,16 @@ class Connection(ServerConnection):
         self.request = _FORGOTTEN
         self.response = None
         self._first_bytes = self._last_bytes = b""
+
+    def write(self, messages: Iterable[bytes]) -> None:
+        """Send whole binary messages in one write, for that costs more than what is written.
+
+        Nothing is sent on a line that is closing.
+        """
+        if self.state is State.OPEN and not self.transport.is_closing():
+            for message in messages:
+                self.protocol.send_binary(message)
+            self.transport.write(b"".join(self.protocol.data_to_send()))
 
     def send_data(self) -> None:
         """Write what the protocol has to send; in place of a silent close, say why."""

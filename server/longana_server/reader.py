@@ -14,7 +14,6 @@ from collections.abc import Coroutine
 from typing import Any, Literal
 
 from pydantic import BaseModel
-from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
@@ -22,7 +21,7 @@ from longana_protocol.answers import Bye, ByeReason
 from longana_protocol.catalogue import choose, text
 from longana_protocol.codec import encode
 
-from .framing import framed
+from .http_adapter import Connection
 from .metrics import Metrics
 from .talk import REMEMBERED
 
@@ -36,14 +35,14 @@ class Reader:
     """One connection as the room sees it: its language, and where to send."""
 
     def __init__(
-        self, connection: ServerConnection, send_timeout: float, metrics: Metrics | None = None
+        self, connection: Connection, send_timeout: float, metrics: Metrics | None = None
     ) -> None:
         self.language: str = "en"
         self._connection = connection
         self._send_timeout = send_timeout
         self._metrics = metrics or Metrics()
         self._held: list[bytes] = []
-        """Frames for the next write, which is at the end of this turn of the event loop at last."""
+        """For the next write, which is at the end of this turn of the event loop at last."""
         self._answers: list[bytes] = []
         self._latest: dict[Literal["room", "view"], bytes] = {}
         self.parting: asyncio.Task[None] | None = None
@@ -74,7 +73,9 @@ class Reader:
         if self.parting is not None or self._connection.state is not State.OPEN:
             return
         if self._catching_up is None and not self._connection.paused:
-            self._pass_on(framed(frame), slot == "view")
+            self._hold(frame)
+            if slot == "view":
+                self._write()
             return
         if slot is not None:
             if slot in self._latest:
@@ -90,20 +91,15 @@ class Reader:
         elif self._catching_up is None:
             self._catching_up = asyncio.create_task(self._catch_up())
 
-    def _pass_on(self, frame: bytes, is_view: bool) -> None:
-        if is_view and not self._held:
-            self._connection.transport.write(frame)
-            return
+    def _hold(self, frame: bytes) -> None:
         self._held.append(frame)
-        if is_view:
-            self._write()
-        elif len(self._held) == 1:
+        if len(self._held) == 1:
             asyncio.get_running_loop().call_soon(self._write)
 
     def _write(self) -> None:
-        if self._held and self._connection.state is State.OPEN:
-            self._connection.transport.write(b"".join(self._held))
-        self._held.clear()
+        if self._held:
+            held, self._held = self._held, []
+            self._connection.write(held)
 
     async def _catch_up(self) -> None:
         try:
@@ -111,8 +107,8 @@ class Reader:
                 while self._answers or self._latest:
                     await self._connection.drain()
                     frame = self._next_frame()
-                    if frame is not None and self._connection.state is State.OPEN:
-                        self._connection.transport.write(framed(frame))
+                    if frame is not None:
+                        self._connection.write([frame])
         except TimeoutError:
             # Gone, or as good as: its client resumes when it is back.
             self._metrics.count("dropped", "connection")

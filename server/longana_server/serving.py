@@ -24,7 +24,7 @@ from .sockets import open_sockets, port_of, reach_loopback
 from .tls import tls_context
 
 
-Handler = Callable[[ServerConnection, str], Awaitable[None]]
+Handler = Callable[[Connection, str], Awaitable[None]]
 """Serves one connection until it ends. The text says whose: one address, or one /64 of IPv6."""
 
 OPEN_TIMEOUT = 10.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgpack
@@ -11,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgpack import fallback
 
-from longana_protocol import answers, commands
+from longana_protocol import answers, codec, commands
 from longana_protocol.codec import (
     DEEPEST,
     BadMessage,
@@ -343,3 +344,9 @@ def test_a_later_versions_hello_is_read_with_fields_we_do_not_know() -> None:
     hello = decode_command(frame)
     assert isinstance(hello, commands.Hello)
     assert hello.version == 2
+
+
+def test_no_two_threads_pack_into_the_same_buffer() -> None:
+    """Where msgpack has no compiled part, one packer in two threads mixes their messages up."""
+    with ThreadPoolExecutor(1) as another:
+        assert another.submit(lambda: codec._packers.packer).result() is not codec._packers.packer

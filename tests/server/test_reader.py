@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import cast
 
 import pytest
-from websockets.asyncio.server import ServerConnection
 from websockets.protocol import State
 
 from longana_protocol.answers import Bye, Done
 from longana_protocol.codec import decode_answer
+from longana_server.http_adapter import Connection
 from longana_server.reader import MAX_PENDING, Reader
 from server.wire import Raw, raw, serving
 
@@ -47,14 +47,9 @@ class FakeConnection:
         if self.lost is not None:
             raise self.lost
 
-    def write(self, data: bytes) -> None:
+    def write(self, messages: Iterable[bytes]) -> None:
         self.writes += 1
-        while data:
-            size, at = data[1], 2
-            if size == 126:
-                size, at = int.from_bytes(data[2:4], "big"), 4
-            self.sent.append(data[at : at + size])
-            data = data[at + size :]
+        self.sent += messages
 
     def abort(self) -> None:
         self.aborted = True
@@ -73,7 +68,7 @@ def connection() -> FakeConnection:
 
 @pytest.fixture
 def reader(connection: FakeConnection) -> Reader:
-    return Reader(cast(ServerConnection, connection), send_timeout=5)
+    return Reader(cast(Connection, connection), send_timeout=5)
 
 
 def done(number: int) -> Done:
@@ -208,7 +203,7 @@ async def test_a_reader_that_takes_no_answers_is_closed(
 
 
 async def test_a_dead_reader_is_cut_off_after_a_while(connection: FakeConnection) -> None:
-    reader = Reader(cast(ServerConnection, connection), send_timeout=0.02)
+    reader = Reader(cast(Connection, connection), send_timeout=0.02)
     connection.pause()
     reader.show("view", b"v1")
     await asyncio.sleep(0.05)
@@ -239,7 +234,7 @@ async def test_goodbye_to_a_slow_reader_comes_after_what_waits(
 async def test_goodbye_to_a_dead_reader_waits_no_longer_than_anything(
     connection: FakeConnection,
 ) -> None:
-    reader = Reader(cast(ServerConnection, connection), send_timeout=0.02)
+    reader = Reader(cast(Connection, connection), send_timeout=0.02)
     connection.pause()
     reader.show("view", b"v1")
     reader.goodbye("closed")
@@ -267,11 +262,11 @@ async def test_a_connection_that_is_lost_meanwhile_is_no_error(
 
 
 @asynccontextmanager
-async def unread(send_timeout: float) -> AsyncIterator[tuple[Reader, ServerConnection, Raw]]:
+async def unread(send_timeout: float) -> AsyncIterator[tuple[Reader, Connection, Raw]]:
     """A reader whose client takes nothing until the test does."""
-    connections: asyncio.Queue[ServerConnection] = asyncio.Queue()
+    connections: asyncio.Queue[Connection] = asyncio.Queue()
 
-    async def serve(connection: ServerConnection, address: str) -> None:
+    async def serve(connection: Connection, address: str) -> None:
         connections.put_nowait(connection)
         await connection.wait_closed()
 
