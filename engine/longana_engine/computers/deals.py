@@ -1,8 +1,9 @@
-"""Deals of the hidden tiles that agree with everything public.
+"""Deals of the hidden tiles that agree with what passes and the choice of the opener prove.
 
 A seat may pass only when nothing it holds may be played, and hands never grow, so a pass proves for
 the rest of the hand that the seat holds none of the tiles that could be played then. Which these
 were comes from the core, by playing the public moves again, so it is true under all house rules.
+How the opener was chosen proves that some seats hold no double, or none above the first.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The strong level: plays every move out on deals that agree with everything public.
+"""The strong level: plays every move out on deals that agree with all proofs (`deals`).
 
 All moves are tried on the same deals, so that luck with the deal cancels out between them. A move
 that is clearly behind the leader is tried no more: the time goes to the close calls.
@@ -49,13 +49,16 @@ def think(seen: Observation, rng: Random) -> tuple[Weighed, ...]:
             each.worths.append(_worth(ahead, me, others))
         if number % ROUND == 0:
             leader = max(left, key=_Tried.total)
-            left = [each for each in left if not each.is_behind(leader)]
+            for each in left:
+                if each.is_behind(leader):
+                    each.dropped_for = leader
+            left = [each for each in left if each.dropped_for is None]
             if len(left) == 1 or turns > TURNS:
                 break
     leader = max(left, key=_Tried.total)
     most = leader.total() / len(leader.worths)
     return ranked(
-        Weighed(move, most - each.behind(leader))
+        Weighed(move, most - each.lost(leader))
         for move, each in zip(seen.legal, tried, strict=True)
     )
 
@@ -66,9 +69,20 @@ class _Tried:
     def __init__(self, code: int) -> None:
         self.code = code
         self.worths: list[float] = []
+        self.dropped_for: _Tried | None = None
+        """The leader it was clearly behind."""
 
     def total(self) -> float:
         return sum(self.worths)
+
+    def lost(self, leader: "_Tried") -> float:
+        """How much less it is worth than the leader in the end.
+
+        One that was dropped stays behind the leader it was dropped for: on the few deals it had it
+        may have been lucky as compared with a later one.
+        """
+        rival = self.dropped_for
+        return self.behind(leader) if rival is None else self.behind(rival) + rival.lost(leader)
 
     def behind(self, leader: "_Tried") -> float:
         """The mean difference to a move that was tried on the same deals at least."""
@@ -79,7 +93,9 @@ class _Tried:
         differences = self._differences(leader)
         total, count = sum(differences), len(differences)
         spread = sum(difference * difference for difference in differences) - total * total / count
-        return total > CLEARLY * sqrt(spread * count / (count - 1)) if total > 0 else False
+        # Of like differences rounding leaves a spread a little below 0.
+        error = sqrt(max(0.0, spread) * count / (count - 1))
+        return total > 0 and total > CLEARLY * error
 
     def _differences(self, leader: "_Tried") -> list[float]:
         return [best - own for best, own in zip(leader.worths, self.worths, strict=False)]

@@ -1,4 +1,4 @@
-"""Deals that agree with everything public: none that does not, and all that do, equally often."""
+"""Deals that agree with all proofs: none that does not, and all that do, equally often."""
 
 from collections import Counter
 from itertools import combinations
