@@ -13,6 +13,7 @@ from websockets.protocol import State
 
 from longana_protocol.catalogue import text
 from longana_server import connection as connections
+from longana_server.reviews import Reviews
 from server.clients import Client, Map, playing, start
 from server.wire import raw, set_to
 
@@ -83,6 +84,25 @@ async def test_hello_comes_once() -> None:
         answer = await somebody.receive()
         assert answer["code"] == "bad_message"
         await somebody.enter(type="create", name="Ana")
+
+
+# --- mistakes of ours
+
+
+async def test_a_review_that_fails_is_answered_and_told_to_the_operator(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is answered aside, where nobody else would notice."""
+
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError("a mistake")
+
+    monkeypatch.setattr(Reviews, "answer", fail)
+    async with playing() as played:
+        host = await played.host()
+        assert await host.refused("review") == "try_again"
+        assert "ZeroDivisionError: a mistake" in caplog.text
+        await host.do("start")
 
 
 # --- what is no message
