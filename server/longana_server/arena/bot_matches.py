@@ -33,20 +33,26 @@ async def play_series(plan: Plan, series: int, thinker: Thinker) -> AsyncGenerat
                     forfeit = ended
                     yield forfeited(plan, number, ended)
                 else:
-                    record, seconds = ended
-                    yield played(plan, number, record, seconds)
+                    record, waits = ended
+                    yield played(plan, number, record, waits)
 
 
-def played(plan: Plan, number: int, document: Mapping[str, Json], seconds: list[float]) -> Played:
-    """What a match came to by its record, which is given the names of the plan."""
+def played(plan: Plan, number: int, document: Mapping[str, Json], waits: bot_table.Waits) -> Played:
+    """What a match came to by its record, which is given the names of the plan.
+
+    Of the waits only those for a choice count, so that they are for as many moves as `decisions`.
+    """
     record = {**document, "players": _players(plan, number), **origin(plan, number)}
     replayed = replay(read_record(record_bytes(record)))
     seating = plan.seating(number)
     decisions = [0] * len(plan.players)
-    for step in (step for hand in replayed.hands for step in hand.steps):
-        mover = step.position.to_move
-        if mover is not None and len(step.position.legal()) > 1:
-            decisions[seating[mover]] += 1
+    seconds = [0.0] * len(plan.players)
+    for number_of_hand, hand in enumerate(replayed.hands, 1):
+        for position in (step.position for step in hand.steps):
+            if position.to_move is not None and len(position.legal()) > 1:
+                player = seating[position.to_move]
+                decisions[player] += 1
+                seconds[player] += waits.get((number_of_hand, len(position.moves)), 0.0)
     points = {player: replayed.scores[seat] for seat, player in seating.items()}
     return Played(
         number=number,

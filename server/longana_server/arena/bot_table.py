@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from random import Random
 from typing import Any, Final, get_args
 
-from longana_engine import RefusalCode, Seat
+from longana_engine import RefusalCode, Rules, Seat, fair
 from longana_server.codes import ALPHABET, CODE_LENGTH, room_link
 from longana_server.computers import Thinker
 from longana_server.connection import Door
@@ -32,9 +32,6 @@ from .played import Forfeit
 from .players import BASELINES, LEVELS
 
 
-DEALS: Final = 64
-"""Deals of a match; a longer one begins again with the first."""
-
 COME_IN = 30.0
 """Seconds a bot has to join the room."""
 
@@ -45,6 +42,9 @@ FOUL: Final = frozenset({*get_args(RefusalCode), "bad_message", "wrong_seal"})
 """Refusals that no player gets who keeps to the rules and to the protocol."""
 
 Message = dict[str, Any]
+
+Waits = Mapping[tuple[int, int], float]
+"""Seconds for each move, by the number of the hand, from 1, and that of moves before it."""
 
 
 class Umpire:
@@ -81,14 +81,15 @@ class BotTable:
         self.bots: dict[int, BotProcess] = {}
         """By player."""
 
-    async def play(self, number: int) -> tuple[Message, list[float]] | Forfeit:
-        """A match: its record, and the seconds each player took for its moves."""
+    async def play(self, number: int) -> tuple[Message, Waits] | Forfeit:
+        """A match: its record, and how long each of its moves was waited for."""
         host, plan = self._host, self._plan
         matches = host.room.get("match", 0)
         for player, guest in self.guests.items():
             guest.seed = f"{plan.seed} {number} {player}"
-        await self._seat(number)
-        clock = _Clock(plan, number, host)
+        if (forfeit := await self._seat(number)) is not None:
+            return forfeit
+        clock = _Clock(host)
         try:
             await host.ask("start")
         except Refusal:  # a bot whose line is gone just now
@@ -111,10 +112,13 @@ class BotTable:
             host.seen = lambda: None
         answer = await host.ask("record")
         record: Message = answer["record"]
-        return record, clock.seconds
+        return record, clock.waits
 
-    async def _seat(self, number: int) -> None:
-        """Everybody in their seats: first computers everywhere, for nobody sits down twice."""
+    async def _seat(self, number: int) -> Forfeit | None:
+        """Everybody in their seats: first computers everywhere, for nobody sits down twice.
+
+        A bot that cannot be seated any more forfeits: it has left the room.
+        """
         seating = self._plan.seating(number)
         for seat, player in seating.items():
             kind = self._plan.players[player]
@@ -123,7 +127,15 @@ class BotTable:
         for seat, player in seating.items():
             if player in self.persons:
                 to = {"kind": "person", "person": self.persons[player]}
-                await self._host.ask("seat", seat=seat.value, to=to)
+                try:
+                    await self._host.ask("seat", seat=seat.value, to=to)
+                except Refusal as refusal:
+                    if player not in self.bots:
+                        raise
+                    foul = self._umpire.foul
+                    why = f"could not be given its seat: {refusal}"
+                    return foul.result() if foul.done() else Forfeit(player, why)
+        return None
 
     async def _trouble(self, number: int) -> Forfeit:
         """The first bot that breaks a rule, ends or does not move."""
@@ -163,21 +175,22 @@ class BotTable:
 
 
 class _Clock:
-    """How long each player was waited for, by the views that the host sees."""
+    """How long each move was waited for, by the views that the host sees."""
 
-    def __init__(self, plan: Plan, number: int, host: Guest) -> None:
-        self.seconds = [0.0] * len(plan.players)
-        self._seating = plan.seating(number)
+    def __init__(self, host: Guest) -> None:
+        self.waits: dict[tuple[int, int], float] = {}
         self._host = host
-        self._mover: str | None = None
+        self._next: tuple[int, int] | None = None
         self._since = time.perf_counter()
         host.seen = self._seen
 
     def _seen(self) -> None:
-        now = time.perf_counter()
-        if self._mover is not None:
-            self.seconds[self._seating[Seat(self._mover)]] += now - self._since
-        self._mover, self._since = self._host.table.get("to_move"), now
+        now, table = time.perf_counter(), self._host.table
+        if self._next is not None:
+            self.waits[self._next] = self.waits.get(self._next, 0.0) + now - self._since
+        waits = table.get("to_move") is not None
+        self._next = (table["hand"], len(table.get("moves", ()))) if waits else None
+        self._since = now
 
 
 class _Chance:
@@ -252,12 +265,18 @@ async def _newcomer(host: Guest, bot: BotProcess, known: set[int]) -> int:
         await asyncio.gather(coming, ending, return_exceptions=True)
 
 
+def most_hands(rules: Rules) -> int:
+    """More than a match takes, in which a hand brings some 20 points: one that takes more would
+    begin again with the first deal, like any with test deals."""
+    return min(fair.CHAIN_LENGTH, 64 + rules.seats * rules.target // 8)
+
+
 async def _serving(
     around: AsyncExitStack, plan: Plan, number: int, thinker: Thinker, umpire: Umpire
 ) -> int:
     """A server that nobody else on the network can reach; gives its port."""
     dealt = plan.deals(number)
-    hands = [dealt.hands(hand) for hand in range(1, DEALS + 1)]
+    hands = [dealt.hands(hand) for hand in range(1, most_hands(plan.rules) + 1)]
     house = House(
         log=MemoryLog(),
         names=MemoryNames(),

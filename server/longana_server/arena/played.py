@@ -20,9 +20,10 @@ class Played:
     decisions: tuple[int, ...]
     """Moves that had an alternative."""
     seconds: tuple[float, ...]
-    """How long they thought about those."""
+    """How long they thought about those; with bots, how long they were waited for, with the way
+    over the socket."""
     record: Mapping[str, Json]
-    """Empty when the match was forfeited before its first deal."""
+    """Empty when the match was forfeited."""
     forfeit: Forfeit | None = None
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import aclosing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,8 @@ from longana_engine.replay import replay
 from longana_server.arena import bot_matches, bot_table
 from longana_server.arena.bot_matches import play_series
 from longana_server.arena.bot_process import BotFailed, BotProcess, arguments
+from longana_server.arena.guest import Guest, Refusal
+from longana_server.arena.matches import play
 from longana_server.arena.plan import Plan
 from longana_server.arena.played import Played
 from longana_server.computers import Thinker
@@ -94,6 +97,7 @@ async def test_a_bot_plays_with_all_kinds_of_players_in_every_seat(bot: str) -> 
         ),
         ('"type": "play", "turn"', '"type": "plays", "turn"', "message was refused as bad_message"),
         ("if legal:", 'if legal: return {"type": "hint", "turn": turn}', "sent hint, which is no"),
+        ("if legal:", 'if legal: return {"type": "leave"}', "sent leave, which is no move"),
         ("if legal:", "if legal: return", "did not move for 1 seconds"),
     ],
 )
@@ -113,6 +117,54 @@ async def test_who_breaks_the_rules_or_breaks_down_forfeits(
     assert why in match.forfeit.why
     assert (match.number, match.winner, match.record) == (0, None, {})
     thinker.close()
+
+
+async def test_who_leaves_between_matches_forfeits_the_next_one(tmp_path: Path) -> None:
+    leaves = 'if table["phase"] == "match_over": return {"type": "leave"}\n    if legal:'
+    evening = plan(["random", "mine"], changed(tmp_path, "if legal:", leaves))
+    first, second = await matches(evening)
+    assert first.forfeit is None
+    assert second.forfeit is not None
+    assert second.forfeit.player == 1
+    assert "sent leave" in second.forfeit.why
+
+
+async def test_a_bot_that_cannot_be_seated_forfeits(
+    bot: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the umpire has seen."""
+    ask = Guest.ask
+
+    async def refusing(guest: Guest, type: str, **fields: Any) -> dict[str, Any]:
+        if type == "seat" and fields["to"]["kind"] == "person":
+            raise Refusal("nobody of that number is here")
+        return await ask(guest, type, **fields)
+
+    monkeypatch.setattr(Guest, "ask", refusing)
+    first, _ = await matches(plan(["mine", "easy"], bot))
+    assert first.forfeit is not None
+    assert first.forfeit.player == 0
+    assert "its seat: nobody of that number" in first.forfeit.why
+
+
+def test_seconds_are_for_choices_alone_as_decisions_are() -> None:
+    evening = Plan.begin(["random", "easy"], 2, preset="cuban", target=40, seed=7, bots={})
+    alone = play(evening, 0)
+    moves = ((hand, move) for hand in range(1, alone.hands + 1) for move in range(60))
+    found = bot_matches.played(evening, 0, alone.record, dict.fromkeys(moves, 1.0))
+    assert found.decisions == alone.decisions
+    assert found.seconds == alone.decisions
+    hands = read_record(record_bytes(alone.record)).hands
+    assert sum(found.decisions) < sum(len(hand.moves) for hand in hands), "some were forced"
+
+
+def test_no_match_is_dealt_a_hand_twice() -> None:
+    longest = Plan.begin(
+        ["random", "random"], 2, preset="international", target=1000, seed=0, bots={}
+    )
+    hands = play(longest, 0).hands
+    assert hands > 100
+    assert 2 * hands < bot_table.most_hands(longest.rules)
 
 
 async def test_after_a_forfeit_the_series_goes_on_at_another_table(tmp_path: Path) -> None:

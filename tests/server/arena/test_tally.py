@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from longana_server.arena import report
@@ -43,6 +45,14 @@ def test_of_several_of_a_kind_the_figures_are_for_one_of_them() -> None:
 def test_the_order_in_which_matches_end_is_of_no_account() -> None:
     played = [won(number, number % 3) for number in range(9)]
     assert tally(PLAN, played) == tally(PLAN, played[::-1])
+
+
+def test_a_rate_is_of_all_decisions_in_all_the_seconds_for_them() -> None:
+    """Not an average of the rates of matches."""
+    quick, slow = won(0, 0), replace(won(1, 0), decisions=(30, 1, 1), seconds=(14.0, 0.0, 0.0))
+    hard, easy = tally(PLAN, [quick, slow])
+    assert (hard.decisions, hard.decisions_a_second) == (40, 2.5)
+    assert (easy.decisions, easy.decisions_a_second) == (22, 44.0)
 
 
 def test_a_forfeited_match_is_lost_for_who_forfeits_and_does_not_count_for_others() -> None:
