@@ -5,7 +5,10 @@ from functools import cached_property
 
 import pytest
 
+from longana_engine import Seat
 from longana_server.changing import changed
+from longana_server.occupants import Occupant
+from server.scripted_room import ScriptedRoom
 
 
 @dataclass(frozen=True)
@@ -29,12 +32,23 @@ def test_a_copy_is_as_frozen_as_the_original() -> None:
         changed(Pair(1, 2), right=3).left = 4  # type: ignore[misc]
 
 
-def test_what_was_worked_out_is_kept() -> None:
+def test_what_was_worked_out_is_worked_out_anew() -> None:
     pair = Pair(1, 2)
     assert pair.doubled == 2
-    assert changed(pair, right=3).__dict__["doubled"] == 2
+    assert changed(pair, left=3).doubled == 6
 
 
-def test_a_field_that_is_none_is_refused() -> None:
-    with pytest.raises(TypeError, match="Pair has no middle"):
-        changed(Pair(1, 2), middle=3)
+def test_who_has_which_hand_follows_the_seats_of_a_room() -> None:
+    """What decides whose hand is shown to whom is cached."""
+    room = ScriptedRoom(2).room
+    assert (room.players, room.seats_of(2)) == ({Seat.S: 1, Seat.E: 2}, (Seat.E,))
+    without = changed(room, seats={**room.seats, Seat.E: Occupant(level="easy")})
+    assert (without.players, without.seats_of(2)) == ({Seat.S: 1}, ())
+
+
+@pytest.mark.parametrize("name", ["middle", "doubled"])
+def test_a_name_that_is_no_field_is_refused(name: str) -> None:
+    pair = Pair(1, 2)
+    assert pair.doubled == 2, "which caches it"
+    with pytest.raises(TypeError, match=f"Pair has no {name}"):
+        changed(pair, **{name: 3})
