@@ -30,12 +30,11 @@ def computer_name(room: Room, seat: Seat, names: Mapping[int, str]) -> str:
     looks like it, the computer goes by another.
     """
     people = tuple(name for id, name in names.items() if id in room.people)
-    return _name(room.codes[0], seat, people)
-
-
-@lru_cache(maxsize=4096)
-def _name(code: str, seat: Seat, people: tuple[str, ...]) -> str:
-    drawn = Random(f"computers of {code}").sample(NICKNAMES, len(NICKNAMES))
-    own = drawn[seat.place :: len(SEATS)]  # no two seats have one in common
+    own = _drawn(room.codes[0])[seat.place :: len(SEATS)]  # no two seats have one in common
     free = (name for name in own if unique_name(name, people) == name)
     return next(free, unique_name(own[0], people))
+
+
+@lru_cache(maxsize=1024)  # for the room alone: what people are called is kept nowhere
+def _drawn(code: str) -> tuple[str, ...]:
+    return tuple(Random(f"computers of {code}").sample(NICKNAMES, len(NICKNAMES)))

@@ -94,16 +94,17 @@ def unique_name(name: str, taken: Collection[str]) -> str:
     Nor like what the game itself says of a player: nobody is taken for a computer, a seat or you.
     Names look alike that differ in case or width, or in letters that pass for each other.
     """
-    seen: set[str] = set().union(*map(_looks, (*taken, *_of_the_game())))
+    seen = _looks_of_the_game().union(*map(_looks, taken))
     candidates = itertools.chain([name], (_numbered(name, n) for n in itertools.count(2)))
     return next(candidate for candidate in candidates if not _looks(candidate) & seen)
 
 
 @cache
-def _of_the_game() -> frozenset[str]:
-    """How players are called in any language who are not called by a name."""
+def _looks_of_the_game() -> frozenset[str]:
+    """What players pass for, in any language, who are not called by a name."""
     keys = ("computer", "page.lobby.you", "seat.S", "seat.E", "seat.N", "seat.W")
-    return frozenset(text(language, key) for language in languages() for key in keys)
+    called = (text(language, key) for language in languages() for key in keys)
+    return frozenset[str]().union(*map(_looks, called))
 
 
 def visible_length(text: str) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -31,28 +32,42 @@ REMEMBERED = 4
 """Packed records kept for each room: those of one evening that people leaf through together."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """All that a record is written from."""
+
+    match: MatchInPlay
+    names: Mapping[int, str]
+    computers: Mapping[Seat, str]
+
+    def is_as(self, other: _Source) -> bool:
+        names = self.names == other.names and self.computers == other.computers
+        return names and self.match is other.match
+
+
 class Records:
     """Of one room. Each is written off the event loop, one at a time, and kept until it changes."""
 
     def __init__(self) -> None:
         self._writing = asyncio.Lock()
-        self._packed: dict[int, tuple[MatchInPlay, Mapping[int, str], bytes]] = {}
+        self._packed: dict[int, tuple[_Source, bytes]] = {}
         """By match: what it was written from, and the answer but for its `about`."""
 
     async def answer(self, room: Room, names: Mapping[int, str], command: RecordCommand) -> bytes:
         """The frame that answers; raises Refused, as `recorded` does."""
         number, match = match_of(room, command.match)
+        source = _Source(match, names, _computers(room, match, names))
         async with self._writing:
             here = self._packed
             kept = here.pop(number, None)
-            if kept is None or kept[0] is not match or kept[1] != names:
+            if kept is None or not kept[0].is_as(source):
                 loop = asyncio.get_running_loop()
                 packed = await loop.run_in_executor(_desk, _packed, room, names, number)
-                kept = match, names, packed
+                kept = source, packed
             here[number] = kept
             while len(here) > REMEMBERED:
                 del here[next(iter(here))]
-        return kept[2] + pack(command.id)
+        return kept[1] + pack(command.id)
 
     def forget(self) -> None:
         """Somebody's name is to be nowhere any more."""
@@ -80,8 +95,12 @@ def recorded(
     """
     number, match = match_of(room, number)
     steps = tuple(_steps(hand) for hand in match.standing.hands)
-    computers = {seat: computer_name(room, seat, names) for seat in match.sat}
-    return number, _document(match, names, computers), steps
+    return number, _document(match, names, _computers(room, match, names)), steps
+
+
+def _computers(room: Room, match: MatchInPlay, names: Mapping[int, str]) -> Mapping[Seat, str]:
+    """What computers at the seats are called, which depends on who else is in the room."""
+    return {seat: computer_name(room, seat, names) for seat in match.sat}
 
 
 def match_of(room: Room, number: int | None) -> tuple[int, MatchInPlay]:

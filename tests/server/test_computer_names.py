@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 
 from hypothesis import given
@@ -53,6 +54,15 @@ def test_no_computer_has_the_name_of_a_person_or_of_another_computer(
     assert len(set(called)) == 4
     for name in called:
         assert unique_name(name, here.values()) == name
+
+
+def test_what_people_are_called_is_not_kept() -> None:
+    """F41: whoever wants to be forgotten is."""
+    room = ScriptedRoom(2).room
+    names = {1: "Somebody of " + str(room.codes), 2: "Beto"}
+    computer_name(room, Seat.N, names)
+    holding = [each for each in gc.get_referrers(names[1]) if each is not names]
+    assert not any(isinstance(each, tuple | dict | list) for each in holding)
 
 
 def test_only_the_computer_whose_name_a_person_has_goes_by_another() -> None:

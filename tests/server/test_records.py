@@ -287,6 +287,26 @@ async def test_a_record_is_written_once_until_it_changes(monkeypatch: pytest.Mon
     assert b"Anita" not in repr(records._packed).encode()
 
 
+async def test_a_record_has_the_names_that_computers_have_now() -> None:
+    """Somebody of the computer's name comes: the room alone changes, not the match or the names."""
+    scripted, records = for_two(*SHORT_MOVES), Records()
+    called = computer_name(scripted.room, N, NAMES)
+    names = {**NAMES, 2: called}
+    assert (await written_by(records, scripted, names))["players"]["N"]["name"] == called
+    scripted.join()
+    later = (await written_by(records, scripted, names))["players"]["N"]["name"]
+    assert later == computer_name(scripted.room, N, names) != called
+
+
+async def written_by(
+    records: Records, scripted: ScriptedRoom, names: Mapping[int, str]
+) -> dict[str, Any]:
+    frame = await records.answer(scripted.room, names, made(RecordCommand))
+    answer = decode_answer(frame)
+    assert isinstance(answer, RecordAnswer)
+    return dict(answer.record)
+
+
 async def test_only_a_few_records_are_kept() -> None:
     scripted, records = for_two(*SHORT_MOVES, target=20), Records()
     for _ in range(6):
