@@ -1,7 +1,7 @@
 """Computers' moves at the reader's own pace: each waits until the one before has been looked at.
 
-For this reader alone: the server and the others go on. Whatever else comes is shown at once, and
-with it all that waited.
+For this reader alone: the server and the others go on. Whatever else comes (a proposal, a wish for
+a seat, somebody who comes or goes) is shown at once, and with it all that waited.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from client.tables import a_room, a_view, an_update, of_friends
 from longana_client import unhurried
 from longana_client.connection import Update
 from longana_client.unhurried import Unhurried
-from longana_protocol.answers import Said
+from longana_protocol.answers import Proposal, Said, Wish
 
 
 MOVES = ["S99", "E39E", "N19N", "W69W", "E34E", "N13N", "W67W", "E45E"]
@@ -97,6 +97,15 @@ async def test_what_is_no_move_of_a_computer_brings_all_that_waits() -> None:
         assert reader.sees(2, 3) == [1]
         reader.unhurried.came(other)
         assert reader.shown == [1, 2, 3, 4]
+
+
+async def test_what_happens_without_a_move_is_shown_at_once_and_with_it_all_that_waited() -> None:
+    proposal = Proposal(number=1, what="undo", by=2, waiting=(1,))
+    for news in ({"proposal": proposal}, {"asking": (Wish(person=3, seat="N"),)}, {"watchers": 1}):
+        reader = Reader()
+        assert reader.sees(2, 3) == [1]
+        reader.unhurried.came(an_update(ROOM, a_view(ROOM, MOVES[:3], turn=3, **news)))
+        assert reader.shown == [1, 2, 3, 3]
 
 
 async def test_a_table_that_is_quicker_for_long_does_not_run_away() -> None:

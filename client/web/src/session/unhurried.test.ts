@@ -78,15 +78,28 @@ test("the move of a computer that minds a person's seat waits too", () => {
   expect(shown).toEqual([1]);
 });
 
-test('who comes or goes meanwhile is seen with the moment they belong to', () => {
+test('what happens without a move is shown at once, and with it all that waited', () => {
+  const kinds: Partial<View['table']>[] = [
+    { proposal: { number: 1, what: 'undo', by: 2, waiting: [1], to: null } },
+    { asking: [{ person: 3, seat: 'N' }] },
+  ];
+  for (const news of kinds) {
+    unhurried.clear();
+    came(1);
+    shown = [];
+    for (const count of [2, 3]) came(count);
+    came(3, news);
+    expect(shown).toEqual([2, 3, 3]);
+  }
+});
+
+test('who comes or goes meanwhile is seen at once, after the moves before', () => {
   came(2);
   const later = { ...ROOM, number: 9 };
   unhurried.roomCame(later);
   came(2, { watchers: 1 });
-  expect(shown).toEqual([1]);
-  vi.advanceTimersByTime(1000);
-  expect(shown).toEqual([1, 2]);
-  expect(rooms).toEqual([ROOM, later]);
+  expect(shown).toEqual([1, 2, 2]);
+  expect(rooms).toEqual([ROOM, null, later]);
 });
 
 test('that others come and go does not hold moves up', () => {

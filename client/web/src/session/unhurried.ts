@@ -1,7 +1,7 @@
 /**
  * Computers' moves at a reader's own pace: each waits until the one before has been looked at. For
- * this reader alone; the server and the others go on. Whatever else comes is shown at once, and
- * with it all that waited.
+ * this reader alone; the server and the others go on. Whatever else comes (a proposal, a wish for a
+ * seat, somebody who comes or goes) is shown at once, and with it all that waited.
  */
 import type { Room, View } from '../protocol/messages';
 
@@ -52,10 +52,7 @@ export class Unhurried {
     const moment = { room: this.nextRoom, view };
     this.view = view;
     this.nextRoom = null;
-    const last = this.waiting.at(-1);
-    if (last && last.view.table.turn === view.table.turn) {
-      this.waiting[this.waiting.length - 1] = { room: moment.room ?? last.room, view };
-    } else if (before && room && isComputersMove(room, before, view) && this.isTooSoon()) {
+    if (before && room && isComputersMove(room, before, view) && this.isTooSoon()) {
       this.waiting.push(moment);
       if (this.waiting.length > MOST) this.next();
       else if (this.waiting.length === 1) this.wait();
