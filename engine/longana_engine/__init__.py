@@ -1,6 +1,6 @@
 """The rules of Longana and nothing else: no I/O, no clock, no network, no global randomness."""
 
-from .computers import Choice, Level, Reason, ReasonKey, Weighed, choose, think
+from .computers import Level, Reason, ReasonKey, Weighed, think
 from .match import Match
 from .moves import (
     BadNotation,
@@ -30,7 +30,6 @@ __all__ = [
     "TILES",
     "BadNotation",
     "BadRules",
-    "Choice",
     "Entitlement",
     "Fact",
     "Hands",
@@ -55,7 +54,6 @@ __all__ = [
     "Unknown",
     "UnknownTile",
     "Weighed",
-    "choose",
     "compact",
     "first_opening",
     "next_opening",

@@ -1,4 +1,5 @@
-"""Computers' moves and hints: quick thoughts at once, long ones in processes beside the event loop.
+"""What computers think, of their own moves and of others': quick thoughts at once, long ones in
+processes beside the event loop.
 
 A computer is given an `Observation` of its seat and a seeded generator, and nothing else, wherever
 it thinks. The seed comes from the place in the room's history, so replaying a room gives the same
@@ -9,14 +10,20 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import nullcontext
+from collections.abc import Callable
+from typing import TypeVar, TypeVarTuple
 
-from longana_engine import Choice, Level, Observation, Weighed
+from longana_engine import Level, Move, Observation
+from longana_engine.computers import Advice, Decision, Reviewed
 
 from . import thoughts
 from .metrics import Metrics
 from .room import Room
 from .workers import Workers
+
+
+Result = TypeVar("Result")
+Given = TypeVarTuple("Given")
 
 
 class Thinker:
@@ -28,41 +35,41 @@ class Thinker:
         self._metrics = metrics or Metrics()
         self._leisure = asyncio.Semaphore(1)
 
-    async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
-        """A move for the seat that sees this, and why.
+    async def choose(self, seen: Observation, level: Level, seed: str) -> Move:
+        """A move for the seat that sees this.
 
         `seed` begins with the room's code, and tells the rooms that take turns apart. Whoever is
         cancelled withdraws the thought. Raises WorkFailed, and RuntimeError after `close`.
         """
-        began = time.perf_counter()
-        if _is_quick(seen, level):
-            choice, seconds = thoughts.choice(seen, level, seed)
-        else:
-            room = seed.partition(" ")[0]
-            choice, seconds = await self._workers.run(thoughts.choice, seen, level, seed, of=room)
-        self._note(began, seconds)
-        return choice
+        return await self._now(_is_quick(seen, level), seed, thoughts.move, seen, level, seed)
 
-    async def think(
-        self, seen: Observation, level: Level, seed: str, *, later: bool = False
-    ) -> tuple[Weighed, ...]:
-        """All moves of the seat that sees this, best first; otherwise as `choose`.
+    async def hint(self, seen: Observation, seed: str) -> Advice:
+        """What a strong computer says to the seat that sees this; otherwise as `choose`."""
+        return await self._now(_is_quick(seen, "hard"), seed, thoughts.hint, seen, seed)
 
-        `later`: when nobody waits for another thought, and one at a time in all rooms, so that most
-        of the processes stay free.
+    async def review(self, decision: Decision, seed: str) -> Reviewed:
+        """What a strong computer says of a choice of old; otherwise as `choose`.
+
+        When nobody waits for another thought, and one at a time in all rooms, so that most of the
+        processes stay free.
         """
+        async with self._leisure:
+            return await self._workers.run(
+                thoughts.review, decision, seed, of=_room(seed), later=True
+            )
+
+    async def _now(
+        self, is_quick: bool, seed: str, thought: Callable[[*Given], Result], *given: *Given
+    ) -> Result:
         began = time.perf_counter()
-        if _is_quick(seen, level):
-            ranked, seconds = thoughts.ranking(seen, level, seed)
+        if is_quick:
+            found, seconds = thoughts.timed(thought, *given)
         else:
-            room = seed.partition(" ")[0]
-            async with self._leisure if later else nullcontext():
-                ranked, seconds = await self._workers.run(
-                    thoughts.ranking, seen, level, seed, of=room, later=later
-                )
-        if not later:
-            self._note(began, seconds)
-        return ranked
+            found, seconds = await self._workers.run(
+                thoughts.timed, thought, *given, of=_room(seed)
+            )
+        self._note(began, seconds)
+        return found
 
     def _note(self, began: float, thought: float) -> None:
         """How long it thought, and how long it had waited until it could."""
@@ -94,3 +101,7 @@ def seed_at(room: Room, match: int, hands: int, moves: int) -> str:
 def _is_quick(seen: Observation, level: Level) -> bool:
     """Whether it takes a millisecond or two: no longer than to have it done elsewhere."""
     return level != "hard" or len(seen.legal) == 1
+
+
+def _room(seed: str) -> str:
+    return seed.partition(" ")[0]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass
 
-from longana_engine import Observation, Position, Seat, Weighed, compact, observe
-from longana_engine.computers import Alternative, alternatives, reason
+from longana_engine import Position, Seat, compact, observe
+from longana_engine.computers import Advice, Alternative
 from longana_protocol import answers
 from longana_protocol.catalogue import text
 from longana_protocol.commands import HintCommand
@@ -24,24 +23,16 @@ MOST_OTHERS = 8
 """Alternatives in a hint: nobody reads on to the last of fourteen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """What the seat to move saw, and its moves, best first."""
-
-    seen: Observation
-    ranked: tuple[Weighed, ...]
-
-
 class Hints:
     """Of one room. The latest is kept with its turn (which says the seat): asking again is free."""
 
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
         self._thinking = asyncio.Lock()
-        self._latest: tuple[int, Thought] | None = None
+        self._latest: tuple[int, Advice] | None = None
 
-    async def think(self, room: Room, position: Position, seat: Seat) -> Thought:
-        """What a strong computer would think, from what that seat can see.
+    async def think(self, room: Room, position: Position, seat: Seat) -> Advice:
+        """What a strong computer would say, from what that seat can see.
 
         Raises Refused: `try_again`, when it cannot think just now.
         """
@@ -50,23 +41,22 @@ class Hints:
                 scores = None if room.match is None else room.match.earlier.scores
                 seen = observe(position, seat, scores)
                 try:
-                    ranked = await self._thinker.think(seen, "hard", seed_of(room))
+                    advice = await self._thinker.hint(seen, seed_of(room))
                 except (WorkFailed, RuntimeError) as error:
                     logger.error("no hint: %s", error)
                     raise Refused("try_again") from None
-                self._latest = room.turn, Thought(seen, ranked)
+                self._latest = room.turn, advice
             return self._latest[1]
 
 
-def as_hint(thought: Thought, command: HintCommand, language: str) -> answers.Hint:
+def as_hint(advice: Advice, command: HintCommand, language: str) -> answers.Hint:
     """The answer in the asker's language."""
-    seen, ranked = thought.seen, thought.ranked
-    why = reason(seen, ranked)
-    others = alternatives(seen, ranked)[:MOST_OTHERS] if command.alternatives else ()
+    why = advice.reason
+    others = advice.others[:MOST_OTHERS] if command.alternatives else ()
     return answers.Hint(
         about=command.id,
         turn=command.turn,
-        move=compact(ranked[0].move),
+        move=compact(advice.move),
         reason=why.key,
         facts=dict(why.facts),
         text=text(language, f"hint.{why.key}", **why.facts),

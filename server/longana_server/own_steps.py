@@ -140,12 +140,12 @@ class OwnSteps:
         move = position.legal()[0]
         try:
             seen = observe(position, seat, match.earlier.scores)
-            choice = await self._house.thinker.choose(seen, level, seed_of(room))
+            chosen = await self._house.thinker.choose(seen, level, seed_of(room))
         except Exception:
             logger.exception("a computer failed to choose; it makes the first move there is")
         else:
-            if position.can(choice.move):
-                move = choice.move
+            if position.can(chosen):
+                move = chosen
             else:
                 logger.error("a computer chose a move that is refused; the first replaces it")
         await self._do(room, lambda _: Moved(move=compact(move)))

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from random import Random
 
-from longana_engine import Opening, Pass, Play, Position, Result, Rules, Seat, think
-from longana_engine.computers import Reviewed, decisions, reviewed, together
-from longana_engine.computers.review import THOUGHTS
+from longana_engine import Opening, Pass, Play, Position, Result, Rules, Seat
+from longana_engine.computers import Reviewed, decisions
 from longana_engine.record import Record
 from longana_engine.replay import Replay, ReplayedHand
 from longana_protocol.catalogue import Fact, text
 
+from . import thoughts
 from .plain_text import visible
 
 
@@ -63,12 +62,10 @@ def _judgements(
     """What is to be said of the choices of a seat, by the number of the move from 0."""
     if seat is None or hand.result is None:
         return {}
-    judged = {}
-    for decision in decisions(hand.end, seat, scores):
-        seeds = (f"{number} {decision.at} {again}" for again in range(THOUGHTS))
-        thoughts = [think(decision.seen, "hard", Random(seed)) for seed in seeds]
-        judged[decision.at] = _judgement(reviewed(decision, together(thoughts)))
-    return judged
+    return {
+        decision.at: _judgement(thoughts.review(decision, f"{number} {decision.at}"))
+        for decision in decisions(hand.end, seat, scores)
+    }
 
 
 def _judgement(found: Reviewed) -> str:

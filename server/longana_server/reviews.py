@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass, field
 
-from longana_engine import Match, Position, Seat, Weighed, compact
-from longana_engine.computers import Decision, Reviewed, decisions, reviewed, together
-from longana_engine.computers.review import THOUGHTS
+from longana_engine import Match, Position, Seat, compact
+from longana_engine.computers import Decision, Reviewed, decisions
 from longana_protocol import answers
 from longana_protocol.catalogue import text
 from longana_protocol.commands import ReviewCommand
@@ -29,8 +29,20 @@ logger = logging.getLogger(__name__)
 REMEMBERED = 64
 """Reviews kept for each room: those of an evening that people talk over."""
 
+PATIENCE = 30.0
+"""Seconds until somebody is told to ask again, when the computers never have time for it."""
+
 Key = tuple[int, int, Seat]
 """The numbers of match and hand, and the seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    hand: Position
+    """Finished."""
+    choices: tuple[Decision, ...]
+    found: list[Reviewed] = field(default_factory=list)
+    """What has been thought out of them so far."""
 
 
 class Reviews:
@@ -39,7 +51,7 @@ class Reviews:
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
         self._thinking = asyncio.Lock()
-        self._kept: dict[Key, tuple[Position, tuple[Reviewed, ...]]] = {}
+        self._kept: dict[Key, _Kept] = {}
 
     async def answer(
         self, room: Room, person: int, command: ReviewCommand, language: str
@@ -49,7 +61,7 @@ class Reviews:
         Raises:
             Refused: `no_record` or `hand_not_over` for a hand that cannot be looked back on,
                 `not_seated` for a seat that nobody on the asker's device had, `try_again` when it
-                cannot be thought out.
+                cannot be thought out, or not in time: asking again goes on from there.
 
         """
         number, match = match_of(room, command.match)
@@ -59,7 +71,11 @@ class Reviews:
             raise Refused("no_record" if match.over or hand > finished + 1 else "hand_not_over")
         seat = _seat(room, person, match, hand, command.seat)
         try:
-            found = await self._of(room, match, hand, seat)
+            async with asyncio.timeout(PATIENCE):
+                found = await self._of(room, match, hand, seat)
+        except TimeoutError:
+            logger.warning("no review within %g s: the computers have no time", PATIENCE)
+            raise Refused("try_again") from None
         except (WorkFailed, RuntimeError) as error:
             logger.error("no review: %s", error)
             raise Refused("try_again") from None
@@ -71,39 +87,25 @@ class Reviews:
             moves=tuple(_as_move(each, language) for each in found),
         )
 
-    async def _of(
-        self, room: Room, match: MatchInPlay, hand: int, seat: Seat
-    ) -> tuple[Reviewed, ...]:
+    async def _of(self, room: Room, match: MatchInPlay, hand: int, seat: Seat) -> list[Reviewed]:
+        """With the seeds of then, so that whoever followed a hint is told that it was good."""
         key, end = (match.number, hand, seat), match.standing.hands[hand - 1]
         async with self._thinking:
             kept = self._kept.pop(key, None)
-            if kept is None or kept[0] is not end:  # a hand may be taken back, and end otherwise
-                kept = end, await self._thought(room, match, hand, seat)
+            if kept is None or kept.hand is not end:  # a hand may be taken back, and end otherwise
+                kept = _Kept(end, await asyncio.to_thread(_choices, match, hand, seat))
             self._kept[key] = kept
             while len(self._kept) > REMEMBERED:
                 del self._kept[next(iter(self._kept))]
-        return kept[1]
+            for choice in kept.choices[len(kept.found) :]:
+                seed = seed_at(room, match.number, hand - 1, choice.at)
+                kept.found.append(await self._thinker.review(choice, seed))
+        return kept.found
 
-    async def _thought(
-        self, room: Room, match: MatchInPlay, hand: int, seat: Seat
-    ) -> tuple[Reviewed, ...]:
-        """With the seeds of then, so that whoever followed a hint is told that it was good.
 
-        What seems to be a mistake is thought about again: it may be one of the thought.
-        """
-        before = Match(match.standing.rules, match.standing.hands[: hand - 1])
-        found = []
-        for decision in decisions(match.standing.hands[hand - 1], seat, before.scores):
-            seed = seed_at(room, match.number, hand - 1, decision.at)
-            thoughts = [await self._think(decision, seed)]
-            if reviewed(decision, thoughts[0]).is_costly:
-                for again in range(1, THOUGHTS):
-                    thoughts.append(await self._think(decision, f"{seed} {again}"))
-            found.append(reviewed(decision, together(thoughts)))
-        return tuple(found)
-
-    async def _think(self, decision: Decision, seed: str) -> tuple[Weighed, ...]:
-        return await self._thinker.think(decision.seen, "hard", seed, later=True)
+def _choices(match: MatchInPlay, hand: int, seat: Seat) -> tuple[Decision, ...]:
+    before = Match(match.standing.rules, match.standing.hands[: hand - 1])
+    return tuple(decisions(match.standing.hands[hand - 1], seat, before.scores))
 
 
 def _seat(room: Room, person: int, match: MatchInPlay, hand: int, wanted: str | None) -> Seat:

@@ -11,7 +11,8 @@ import pytest
 import pytest_asyncio
 
 from engine.permuted import permuted
-from longana_engine import Choice, Level, Observation, Pass, Position, Seat, choose, observe, think
+from longana_engine import Level, Move, Observation, Pass, Position, Seat, observe, think
+from longana_engine.computers import Decision, advice, decisions, judged
 from longana_server import thoughts
 from longana_server.computers import Thinker
 from longana_server.metrics import Metrics
@@ -39,25 +40,41 @@ def midgame(seed: int) -> Position:
     return scripted.position
 
 
+def a_choice() -> Decision:
+    """South's first, of a finished hand."""
+    scripted = ScriptedRoom(1, seed=1)
+    scripted.start()
+    while not scripted.match.hand_over:
+        scripted.move()
+    match = scripted.match
+    return next(decisions(match.standing.hands[0], Seat.S, dict.fromkeys(match.sat, 0)))
+
+
 @pytest.mark.parametrize("seed", range(8))
 async def test_a_choice_depends_on_what_is_seen_and_the_seed(thinker: Thinker, seed: int) -> None:
     """F08: however the hidden tiles lie, the same move, for the same reason."""
     position, rng = midgame(seed), Random(seed)
-    choice = await thinker.choose(observe(position, Seat.S), "hard", HERE)
-    assert position.can(choice.move)
-    for _ in range(3):
+    seen = observe(position, Seat.S)
+    move, hint = await thinker.choose(seen, "hard", HERE), await thinker.hint(seen, HERE)
+    assert position.can(move)
+    assert hint.move == move
+    for _ in range(2):
         seen = observe(permuted(position, Seat.S, rng), Seat.S)
-        assert await thinker.choose(seen, "hard", HERE) == choice
+        assert await thinker.choose(seen, "hard", HERE) == move
+        assert await thinker.hint(seen, HERE) == hint
 
 
 async def test_in_a_process_it_is_the_same_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where strings have other hashes: nothing depends on the order of a set."""
-    seen = observe(midgame(3), Seat.S)
+    seen, choice = observe(midgame(3), Seat.S), a_choice()
     for hashes in ("1", "2"):
         monkeypatch.setenv("PYTHONHASHSEED", hashes)
         thinker = Thinker(processes=1)
-        assert await thinker.choose(seen, "hard", HERE) == choose(seen, "hard", Random(HERE))
-        assert await thinker.think(seen, "hard", HERE) == think(seen, "hard", Random(HERE))
+        ranked = think(seen, "hard", Random(HERE))
+        assert await thinker.choose(seen, "hard", HERE) == ranked[0].move
+        assert await thinker.hint(seen, HERE) == advice(seen, ranked)
+        review = judged(choice, lambda seed: think(choice.seen, "hard", Random(seed)), HERE)
+        assert await thinker.review(choice, HERE) == review
         thinker.close()
         await thinker.wait_closed()
 
@@ -68,21 +85,21 @@ async def test_long_thoughts_do_not_hold_up_the_event_loop(
     """F28."""
     may_go_on = threading.Event()
     threads = []
-    think = thoughts.choice
+    think = thoughts.move
 
-    def ponder(seen: Observation, level: Level, seed: str) -> tuple[Choice, float]:
+    def ponder(seen: Observation, level: Level, seed: str) -> Move:
         threads.append(threading.current_thread())
         assert may_go_on.wait(5)
         return think(seen, level, seed)
 
-    monkeypatch.setattr(thoughts, "choice", ponder)
+    monkeypatch.setattr(thoughts, "move", ponder)
     seen = observe(midgame(1), Seat.S)
     thought = asyncio.ensure_future(thinker.choose(seen, "hard", HERE))
     for _ in range(10):
         await asyncio.sleep(0)
     assert not thought.done()
     may_go_on.set()
-    assert (await thought).move in seen.legal
+    assert await thought in seen.legal
     assert threads != [threading.main_thread()]
 
 
@@ -93,8 +110,7 @@ async def test_quick_thoughts_need_no_process(
     monkeypatch.setattr(asyncio, "create_subprocess_exec", None)
     thinker = Thinker(processes=1)
     seen = observe(midgame(1), Seat.S)
-    assert (await thinker.choose(seen, level, HERE)).move in seen.legal
-    assert {found.move for found in await thinker.think(seen, level, HERE)} == set(seen.legal)
+    assert await thinker.choose(seen, level, HERE) in seen.legal
     thinker.close()
 
 
@@ -106,8 +122,9 @@ async def test_a_move_without_alternative_needs_no_process(monkeypatch: pytest.M
         scripted.move()
     seat = scripted.position.to_move
     thinker = Thinker(processes=1)
-    choice = await thinker.choose(observe(scripted.position, seat), "hard", HERE)
-    assert choice.move == scripted.position.legal()[0]
+    seen = observe(scripted.position, seat)
+    assert await thinker.choose(seen, "hard", HERE) == scripted.position.legal()[0]
+    assert (await thinker.hint(seen, HERE)).reason.key == "must_pass"
     thinker.close()
 
 
@@ -116,7 +133,7 @@ async def test_it_is_counted_how_long_they_think_and_wait_to_think() -> None:
     thinker = Thinker(0, metrics)
     seen = observe(midgame(1), Seat.S)
     await asyncio.gather(*(thinker.choose(seen, "hard", f"ROOM{n} 1") for n in range(3)))
-    await thinker.think(seen, "easy", HERE)
+    await thinker.choose(seen, "easy", HERE)
     text = metrics.text()
     assert "longana_thinking_seconds_count 4" in text
     assert "longana_waiting_seconds_count 4" in text
@@ -141,17 +158,15 @@ async def test_what_has_time_is_thought_about_one_at_a_time(
     """Of all rooms: most processes stay free for whoever is to move."""
     under_way, most = 0, 0
 
-    async def run(*_: object, **given: object) -> tuple[tuple[()], float]:
+    async def run(*_: object, **given: object) -> None:
         nonlocal under_way, most
         assert given["later"]
         under_way += 1
         most = max(most, under_way)
         await asyncio.sleep(0.01)
         under_way -= 1
-        return (), 0.0
 
     monkeypatch.setattr(thinker._workers, "run", run)
-    seen = observe(midgame(1), Seat.S)
-    rooms = (thinker.think(seen, "hard", f"{room} 1 0 5", later=True) for room in "ABC")
-    await asyncio.gather(*rooms)
+    choice = a_choice()
+    await asyncio.gather(*(thinker.review(choice, f"{room} 1 0 5") for room in "ABC"))
     assert most == 1

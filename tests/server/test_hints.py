@@ -10,11 +10,11 @@ import pytest_asyncio
 
 from engine.hands import HOUSES, random_hand
 from longana_engine import Observation, Seat, Weighed, compact, observe
+from longana_engine.computers import Advice, advice
 from longana_protocol.catalogue import text
 from longana_protocol.commands import HintCommand
 from longana_server.computers import Thinker
-from longana_server.events import Level
-from longana_server.hints import MOST_OTHERS, Hints, Thought, as_hint
+from longana_server.hints import MOST_OTHERS, Hints, as_hint
 from longana_server.refusing import Refused
 from longana_server.workers import WorkFailed
 from server.phases import playing
@@ -22,19 +22,15 @@ from server.scripted_room import ScriptedRoom, made
 
 
 class Counting(Thinker):
-    asked: tuple[Level, ...] = ()
+    hints = 0
 
-    async def think(
-        self, seen: Observation, level: Level, seed: str, *, later: bool = False
-    ) -> tuple[Weighed, ...]:
-        self.asked += (level,)
-        return await super().think(seen, level, seed, later=later)
+    async def hint(self, seen: Observation, seed: str) -> Advice:
+        self.hints += 1
+        return await super().hint(seen, seed)
 
 
 class Broken(Thinker):
-    async def think(
-        self, seen: Observation, level: Level, seed: str, *, later: bool = False
-    ) -> tuple[Weighed, ...]:
+    async def hint(self, seen: Observation, seed: str) -> Advice:
         raise WorkFailed("processes die of it")
 
 
@@ -58,10 +54,10 @@ async def test_asking_again_in_a_turn_costs_nothing(thinker: Counting) -> None:
         seat = mover(scripted)
         first = await hints.think(scripted.room, scripted.position, seat)
         assert await hints.think(scripted.room, scripted.position, seat) is first
-        best = first.ranked[0].move
+        best = first.move
         assert scripted.position.can(best)
         scripted.move(compact(best))
-    assert thinker.asked == ("hard", "hard")
+    assert thinker.hints == 2
 
 
 async def test_the_reason_is_a_sentence_in_the_askers_language(thinker: Counting) -> None:
@@ -70,7 +66,7 @@ async def test_the_reason_is_a_sentence_in_the_askers_language(thinker: Counting
     command = scripted.now(HintCommand)
     english, spanish = (as_hint(thought, command, language) for language in ("en", "es"))
     assert (english.about, english.turn, english.move) == (
-        *(command.id, scripted.room.turn, compact(thought.ranked[0].move)),
+        *(command.id, scripted.room.turn, compact(thought.move)),
     )
     assert english.reason == spanish.reason
     assert english.text != spanish.text
@@ -108,7 +104,7 @@ def test_whatever_is_given_as_a_reason_can_be_said(language: str, seed: int) -> 
         moves = list(position.legal())
         rng.shuffle(moves)
         ranked = tuple(Weighed(move, -0.8 * place) for place, move in enumerate(moves))
-        hint = as_hint(Thought(observe(position, position.to_move), ranked), command, language)
+        hint = as_hint(advice(observe(position, position.to_move), ranked), command, language)
         assert hint.text == text(language, f"hint.{hint.reason}", **hint.facts)
         assert len(hint.others) == min(len(moves) - 1, MOST_OTHERS)
         for other in hint.others:

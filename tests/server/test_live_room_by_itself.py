@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from longana_engine import Choice, Observation, Pass, Reason
+from longana_engine import Move, Observation, Pass
 from longana_server.computers import Thinker
 from longana_server.events import Level
 from server.clients import TWO, Client, play_hand, playing, short_match, start
@@ -154,9 +154,9 @@ async def test_a_refused_thought_is_replaced_by_a_legal_move() -> None:
 class ForgetfulThinker(Thinker):
     """Always wants to pass."""
 
-    async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
+    async def choose(self, seen: Observation, level: Level, seed: str) -> Move:
         assert seen.seat is not None
-        return Choice(Pass(seen.seat), Reason("must_pass", {}))
+        return Pass(seen.seat)
 
 
 async def test_a_thinker_that_fails_does_not_stall_the_table() -> None:
@@ -168,7 +168,7 @@ async def test_a_thinker_that_fails_does_not_stall_the_table() -> None:
 
 
 class FailingThinker(Thinker):
-    async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
+    async def choose(self, seen: Observation, level: Level, seed: str) -> Move:
         raise RuntimeError("no idea")
 
 

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 import pytest_asyncio
 
-from longana_engine import Observation, Pass, Seat, Weighed, compact, think
+from longana_engine import Observation, Pass, Seat, compact, think
+from longana_engine.computers import Advice, Decision, Reviewed, advice, judged
 from longana_protocol.commands import (
     HintCommand,
     Next,
@@ -22,7 +23,6 @@ from longana_protocol.commands import (
 from longana_server import reviews as reviews_module
 from longana_server.computers import Thinker
 from longana_server.connection import MOST_ASIDE
-from longana_server.events import Level
 from longana_server.hints import Hints, as_hint
 from longana_server.refusing import Refused
 from longana_server.reviews import Reviews
@@ -38,13 +38,15 @@ class Seeds(Thinker):
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: list[tuple[Observation, Level, str, bool]] = []
+        self.asked: list[tuple[Observation, str]] = []
 
-    async def think(
-        self, seen: Observation, level: Level, seed: str, *, later: bool = False
-    ) -> tuple[Weighed, ...]:
-        self.asked.append((seen, level, seed, later))
-        return think(seen, "normal", Random(seed))
+    async def hint(self, seen: Observation, seed: str) -> Advice:
+        self.asked.append((seen, seed))
+        return advice(seen, think(seen, "normal", Random(seed)))
+
+    async def review(self, decision: Decision, seed: str) -> Reviewed:
+        self.asked.append((decision.seen, seed))
+        return judged(decision, lambda _: think(decision.seen, "normal", Random(seed)), seed)
 
 
 @pytest_asyncio.fixture
@@ -80,39 +82,15 @@ async def test_every_choice_of_the_seat_is_judged_and_nothing_else(thinker: Seed
     assert (review.match, review.hand, review.seat) == (1, 1, "S")
     assert review.moves
     assert not any(found.costly for found in review.moves)
-    for found, (seen, level, _, later) in zip(review.moves, thinker.asked, strict=True):
+    for found, (seen, _) in zip(review.moves, thinker.asked, strict=True):
         assert moves[found.at].seat == "S"
         assert compact(moves[found.at]) == found.move
         assert not isinstance(moves[found.at], Pass)
-        assert (level, later) == ("hard", True)
         assert (seen.seat, seen.moves) == ("S", moves[: found.at])
         assert len(seen.legal) > 1
         assert (found.better == found.move) == (found.cost == 0)
         assert found.better in {compact(move) for move in seen.legal}
         assert found.text
-
-
-@pytest.mark.parametrize("persists", [True, False])
-async def test_a_mistake_is_thought_about_again(
-    monkeypatch: pytest.MonkeyPatch, persists: bool
-) -> None:
-    """Nobody is told of one that only the first thought has seen."""
-    scripted, thinker = played_out(), Thinker()
-    seeds: list[str] = []
-
-    async def think(seen: Observation, _: Level, seed: str, *, later: bool) -> tuple[Weighed, ...]:
-        """All others are better by 6 points than what was played, or the first time only."""
-        seeds.append(seed)
-        made = scripted.position.moves[len(seen.moves)]
-        other = 6.0 if persists or len(seed.split()) == 4 else -6.0
-        worths = [Weighed(move, 0.0 if move == made else other) for move in seen.legal]
-        return tuple(sorted(worths, key=lambda weighed: -weighed.worth))
-
-    monkeypatch.setattr(thinker, "think", think)
-    review = await Reviews(thinker).answer(scripted.room, 1, ask(), "en")
-    assert len(set(seeds)) == len(seeds) == 3 * len(review.moves)
-    cost = 6 if persists else 0
-    assert {(found.cost, found.costly) for found in review.moves} == {(cost, persists)}
 
 
 async def test_whoever_followed_the_hints_has_nothing_to_regret(thinker: Seeds) -> None:
@@ -127,10 +105,10 @@ async def test_whoever_followed_the_hints_has_nothing_to_regret(thinker: Seeds) 
             scripted.move(hint.move)
         else:
             scripted.move()
-    asked = [asked[:3] for asked in thinker.asked if len(asked[0].legal) > 1]
+    asked = [asked for asked in thinker.asked if len(asked[0].legal) > 1]
     thinker.asked.clear()
     review = await Reviews(thinker).answer(scripted.room, 1, ask(), "en")
-    assert [each[:3] for each in thinker.asked] == asked
+    assert thinker.asked == asked
     assert [found.cost for found in review.moves] == [0] * len(review.moves)
 
 
@@ -232,12 +210,36 @@ async def test_a_thought_that_fails_may_be_asked_for_again(
     async def fail(*_: object, **__: object) -> None:
         raise WorkFailed("processes die of it")
 
-    monkeypatch.setattr(thinker, "think", fail)
+    monkeypatch.setattr(thinker, "review", fail)
     scripted, reviews = played_out(), Reviews(thinker)
     with pytest.raises(Refused, match="try_again"):
         await reviews.answer(scripted.room, 1, ask(), "en")
     monkeypatch.undo()
     assert (await reviews.answer(scripted.room, 1, ask(), "en")).moves
+
+
+async def test_who_waits_too_long_may_ask_again_and_it_goes_on_from_there(
+    thinker: Seeds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a server whose computers never have time."""
+    monkeypatch.setattr(reviews_module, "PATIENCE", 0.05)
+    scripted, reviews, think = played_out(), Reviews(thinker), thinker.review
+    times = 0
+
+    async def busy(decision: Decision, seed: str) -> Reviewed:
+        nonlocal times
+        times += 1
+        if times == 3:
+            await asyncio.Event().wait()
+        return await think(decision, seed)
+
+    monkeypatch.setattr(thinker, "review", busy)
+    with pytest.raises(Refused, match="try_again"):
+        await reviews.answer(scripted.room, 1, ask(), "en")
+    assert len(thinker.asked) == 2
+    review = await reviews.answer(scripted.room, 1, ask(), "en")
+    assert len(thinker.asked) == len(review.moves) > 2
+    assert [len(seen.moves) for seen, _ in thinker.asked] == [each.at for each in review.moves]
 
 
 # Over sockets

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.permuted import permuted
-from longana_engine import Pass, Seat, Tile, choose, fair, observe
+from longana_engine import Pass, Seat, Tile, fair, observe, think
+from longana_engine.computers import advice
 from longana_protocol.codec import pack
 from longana_protocol.commands import Next, Redo, Restart, RulesChoice, Undo
 from longana_server.events import Joined, Seated
@@ -79,8 +80,9 @@ def test_no_tile_is_shown_before_the_rules_show_it(seed: int, persons: int, watc
 
 
 def hint(scripted: ScriptedRoom, seat: Seat | None) -> Map:
-    choice = choose(observe(scripted.position, seat), "normal", Random(1))
-    return {"move": str(choice.move), "facts": dict(choice.reason.facts)}
+    seen = observe(scripted.position, seat)
+    said = advice(seen, think(seen, "normal", Random(1)))
+    return {"move": str(said.move), "facts": dict(said.reason.facts)}
 
 
 @settings(max_examples=10, deadline=None)

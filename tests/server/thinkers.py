@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from longana_engine import Choice, Observation, Weighed
+from longana_engine import Move, Observation
+from longana_engine.computers import Advice, Decision, Reviewed
 from longana_server.computers import Thinker
 from longana_server.events import Level
 
@@ -19,15 +20,17 @@ class PonderingThinker(Thinker):
         self.pondering = asyncio.Event()
         self.may_go_on = asyncio.Event()
 
-    async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
+    async def choose(self, seen: Observation, level: Level, seed: str) -> Move:
         await self._ponder()
         return await super().choose(seen, level, seed)
 
-    async def think(
-        self, seen: Observation, level: Level, seed: str, *, later: bool = False
-    ) -> tuple[Weighed, ...]:
+    async def hint(self, seen: Observation, seed: str) -> Advice:
         await self._ponder()
-        return await super().think(seen, level, seed, later=later)
+        return await super().hint(seen, seed)
+
+    async def review(self, decision: Decision, seed: str) -> Reviewed:
+        await self._ponder()
+        return await super().review(decision, seed)
 
     async def _ponder(self) -> None:
         self.thoughts += 1

@@ -19,10 +19,10 @@ from longana_engine import (
     NoDouble,
     Position,
     Rules,
-    choose,
     compact,
     observe,
     rules_from,
+    think,
 )
 
 
@@ -48,7 +48,7 @@ def random_hand(seats: int, rng: Random) -> tuple[Move, ...]:
     sensible = rng.random() < 0.5
     while (seat := position.to_move) is not None:
         move = (
-            choose(observe(position, seat), "normal", rng).move
+            think(observe(position, seat), "normal", rng)[0].move
             if sensible
             else rng.choice(position.legal())
         )

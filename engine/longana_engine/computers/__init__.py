@@ -1,7 +1,7 @@
 """The computers: three levels that see what one seat may see, and a generator, nothing else.
 
-`think` ranks the moves of the reader, `choose` takes the best and says why. Both are pure: the same
-observation and state of the generator give the same answer.
+`think` ranks the moves of the reader, and `advice` says why they stand so; `judged` looks back on a
+move. All are pure: the same observation and state of the generator give the same answer.
 """
 
 from random import Random
@@ -9,23 +9,14 @@ from typing import Literal
 
 from ..observation import Observation
 from . import easy, hard, normal
-from .reasons import (
-    Alternative,
-    Choice,
-    Drawback,
-    DrawbackKey,
-    Reason,
-    ReasonKey,
-    alternatives,
-    reason,
-)
-from .review import Decision, Reviewed, decisions, reviewed, together
+from .reasons import Advice, Alternative, Drawback, DrawbackKey, Reason, ReasonKey, advice, reason
+from .review import Decision, Reviewed, decisions, judged
 from .weighed import Weighed
 
 
 __all__ = [
+    "Advice",
     "Alternative",
-    "Choice",
     "Decision",
     "Drawback",
     "DrawbackKey",
@@ -34,13 +25,11 @@ __all__ = [
     "ReasonKey",
     "Reviewed",
     "Weighed",
-    "alternatives",
-    "choose",
+    "advice",
     "decisions",
+    "judged",
     "reason",
-    "reviewed",
     "think",
-    "together",
 ]
 
 Level = Literal["easy", "normal", "hard"]
@@ -59,9 +48,3 @@ def think(seen: Observation, level: Level, rng: Random) -> tuple[Weighed, ...]:
     if len(seen.legal) == 1:
         return (Weighed(seen.legal[0], 0.0),)
     return _LEVELS[level](seen, rng)
-
-
-def choose(seen: Observation, level: Level, rng: Random) -> Choice:
-    """The move the level makes, and why; raises as `think` does."""
-    ranked = think(seen, level, rng)
-    return Choice(ranked[0].move, reason(seen, ranked))

@@ -11,7 +11,7 @@ from typing import Literal
 from ..moves import Move, Pass
 from ..observation import Observation
 from ..refusals import Fact
-from .outlook import outlooks
+from .outlook import Outlook, outlooks
 from .traits import TRAITS, TraitKey
 from .weighed import Weighed
 
@@ -37,14 +37,6 @@ class Drawback:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A move and why."""
-
-    move: Move
-    reason: Reason
-
-
-@dataclass(frozen=True, slots=True)
 class Alternative:
     """Another move than the best."""
 
@@ -54,11 +46,36 @@ class Alternative:
     drawback: Drawback
 
 
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The best move, why, and what the others lack."""
+
+    move: Move
+    reason: Reason
+    others: tuple[Alternative, ...]
+    """The other legal moves, best first."""
+
+
+def advice(seen: Observation, ranked: Sequence[Weighed]) -> Advice:
+    """What is to be said of the reader's legal moves, all ranked best first."""
+    looks = _outlooks(seen, ranked)
+    return Advice(ranked[0].move, _reason(seen, ranked, looks), _others(ranked, looks))
+
+
 def reason(seen: Observation, ranked: Sequence[Weighed]) -> Reason:
     """Why the first of the reader's legal moves, all ranked best first, is better than others.
 
     If possible than the next that is clearly worse, else than some.
     """
+    return _reason(seen, ranked, _outlooks(seen, ranked))
+
+
+def _outlooks(seen: Observation, ranked: Sequence[Weighed]) -> tuple[Outlook, ...]:
+    """After each of the moves; none of a move without alternative, which needs no comparison."""
+    return outlooks(seen, ranked) if len(ranked) > 1 else ()
+
+
+def _reason(seen: Observation, ranked: Sequence[Weighed], looks: Sequence[Outlook]) -> Reason:
     move = ranked[0].move
     if isinstance(move, Pass):
         return Reason("must_pass", {})
@@ -67,7 +84,7 @@ def reason(seen: Observation, ranked: Sequence[Weighed]) -> Reason:
         return Reason("goes_out", {"tile": tile})
     if len(ranked) == 1:
         return Reason("only_move", {"tile": tile})
-    best, *others = outlooks(seen, ranked)
+    best, *others = looks
     costs = [cost(ranked[0], weighed) for weighed in ranked[1:]]
     rival = next((other for other, lost in zip(others, costs, strict=True) if lost), others[0])
     found = [
@@ -90,11 +107,11 @@ def cost(best: Weighed, other: Weighed) -> int:
     return round(best.worth - other.worth)
 
 
-def alternatives(seen: Observation, ranked: Sequence[Weighed]) -> tuple[Alternative, ...]:
-    """The other legal moves in their order, and what each lacks most of what the first has."""
-    if len(ranked) == 1:
+def _others(ranked: Sequence[Weighed], looks: Sequence[Outlook]) -> tuple[Alternative, ...]:
+    """What each of the other moves lacks most of what the first has."""
+    if not looks:
         return ()
-    best, *others = outlooks(seen, ranked)
+    best, *others = looks
     found = []
     for weighed, other in zip(ranked[1:], others, strict=True):
         lost = cost(ranked[0], weighed)

@@ -4,7 +4,7 @@ Each choice is judged by what the seat could see then. That the hands are known 
 account: a good move may turn out badly.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..moves import Move
@@ -67,6 +67,17 @@ def decisions(hand: Position, seat: Seat, scores: Mapping[Seat, int]) -> Iterato
         position = position.after(move)
 
 
+def judged(decision: Decision, think: Callable[[str], Sequence[Weighed]], seed: str) -> Reviewed:
+    """What comes of thinking about it again; `think` ranks its legal moves, by a seed.
+
+    What seems to be a mistake is thought about again: it may be one of the thought.
+    """
+    thoughts = [think(seed)]
+    if _loss(decision, thoughts[0]) >= COSTLY:
+        thoughts += [think(f"{seed} {again}") for again in range(1, THOUGHTS)]
+    return reviewed(decision, together(thoughts))
+
+
 def together(thoughts: Sequence[Sequence[Weighed]]) -> tuple[Weighed, ...]:
     """Several thoughts about the same moves as one: worths on average, best first."""
     worths: dict[Move, list[float]] = {}
@@ -78,8 +89,7 @@ def together(thoughts: Sequence[Sequence[Weighed]]) -> tuple[Weighed, ...]:
 
 def reviewed(decision: Decision, thought: Sequence[Weighed]) -> Reviewed:
     """The decision, its legal moves having been ranked best first."""
-    made = next(weighed for weighed in thought if weighed.move == decision.move)
-    best, lost = thought[0], cost(thought[0], made)
+    best, made, lost = thought[0], _made(decision, thought), _loss(decision, thought)
     if lost == 0:
         best = made
     others = (weighed for weighed in thought if weighed not in (best, made))
@@ -91,3 +101,11 @@ def reviewed(decision: Decision, thought: Sequence[Weighed]) -> Reviewed:
         better=best.move,
         reason=reason(decision.seen, against),
     )
+
+
+def _made(decision: Decision, thought: Sequence[Weighed]) -> Weighed:
+    return next(weighed for weighed in thought if weighed.move == decision.move)
+
+
+def _loss(decision: Decision, thought: Sequence[Weighed]) -> int:
+    return cost(thought[0], _made(decision, thought))

@@ -21,7 +21,7 @@ from longana_engine import (
     parse_move,
     parse_tile,
 )
-from longana_engine.computers import Alternative, Reason, Weighed, alternatives, reason
+from longana_engine.computers import Alternative, Reason, Weighed, advice, reason
 from longana_engine.computers.chain import longest_chain
 from longana_engine.core import as_set
 from longana_engine.position import _legal
@@ -45,7 +45,7 @@ def told(position: Position, *ranked: str) -> tuple[str, dict[str, object]]:
 
 
 def lacking(position: Position, *ranked: str) -> list[tuple[str, int, str, dict[str, object]]]:
-    found = alternatives(observe(position, position.to_move), ranking(*ranked))
+    found = advice(observe(position, position.to_move), ranking(*ranked)).others
     return [
         (str(other.move), other.cost, other.drawback.key, dict(other.drawback.facts))
         for other in found
@@ -174,6 +174,14 @@ def test_of_equal_moves_the_reason_looks_at_the_next_that_is_worse() -> None:
     assert (found.key, {**ways, "tile": "7-9"}) == ("keeps_ways", found.facts)
 
 
+def test_advice_is_the_best_move_why_and_what_the_others_lack() -> None:
+    position = play(begin("S", S=S, E="5-9 7-9 2-3", N=N, W=W), "S 9-9")
+    seen, ranked = observe(position, position.to_move), ranking("E 7-9>E", "E 5-9>E")
+    found = advice(seen, ranked)
+    assert (found.move, found.reason) == (ranked[0].move, reason(seen, ranked))
+    assert [other.move for other in found.others] == [ranked[1].move]
+
+
 # Laws
 
 
@@ -205,7 +213,7 @@ def test_every_drawback_is_true(hand: list[Position], seed: int) -> None:
     rng = Random(seed)
     for position in hand[:-1]:
         best, *others = random_ranking(position, rng)
-        found = alternatives(observe(position, position.to_move), (best, *others))
+        found = advice(observe(position, position.to_move), (best, *others)).others
         assert [each.move for each in found] == [each.move for each in others]
         for each, weighed in zip(found, others, strict=True):
             assert each.cost == round(best.worth - weighed.worth)
@@ -223,8 +231,7 @@ def test_nothing_said_depends_on_what_is_hidden(hand: list[Position], seed: int)
         seen = observe(position, position.to_move)
         for _ in range(3):
             other = observe(permuted(position, position.to_move, rng), position.to_move)
-            assert reason(other, ranked) == reason(seen, ranked)
-            assert alternatives(other, ranked) == alternatives(seen, ranked)
+            assert advice(other, ranked) == advice(seen, ranked)
 
 
 class Known:

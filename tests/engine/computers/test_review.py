@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from engine.hands import begin, by_seat, play, random_hands
 from engine.permuted import permuted
 from longana_engine import Position, Seat, Weighed, observe
-from longana_engine.computers import decisions, reviewed, think, together
-from longana_engine.computers.review import COSTLY
+from longana_engine.computers import decisions, judged, think
+from longana_engine.computers.review import COSTLY, reviewed, together
 
 
 SCORES = by_seat(S=0, E=12, N=7, W=40)
@@ -58,6 +58,34 @@ def test_several_thoughts_are_one() -> None:
         ranked(("E 5-9>E", 8.0), ("E 7-9>E", 0.0), position=before),
     )
     assert together(thoughts) == ranked(("E 5-9>E", 5.0), ("E 7-9>E", 4.5), position=before)
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "asked", "cost"),
+    [
+        (0, 0, ["seed"], 0),
+        (COSTLY - 1, 9, ["seed"], COSTLY - 1),
+        (COSTLY + 2, COSTLY + 2, ["seed", "seed 1", "seed 2"], COSTLY + 2),
+        (6, -6, ["seed", "seed 1", "seed 2"], 0),
+    ],
+)
+def test_a_mistake_is_thought_about_again(
+    first: float, then: float, asked: list[str], cost: int
+) -> None:
+    """Nobody is told of one that only the first thought has seen."""
+    start = begin("S", S="9-9 8-9", E="7-9 5-9 2-7 7-8", N="0-4", W="0-5")
+    hand = play(start, "S 9-9", "E 5-9>E", "N pass", "W pass", "S 8-9>S")
+    (choice,) = decisions(hand, Seat.E, SCORES)
+    seeds: list[str] = []
+
+    def think(seed: str) -> tuple[Weighed, ...]:
+        seeds.append(seed)
+        better = first if len(seeds) == 1 else then
+        both = ("E 7-9>E", better), ("E 5-9>E", 0.0)
+        return ranked(*sorted(both, key=lambda pair: -pair[1]), position=play(start, "S 9-9"))
+
+    found = judged(choice, think, "seed")
+    assert (seeds, found.cost, found.is_costly) == (asked, cost, cost >= COSTLY)
 
 
 @settings(max_examples=20)

@@ -16,7 +16,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from longana_engine import Choice, Observation, Seat, Weighed
+from longana_engine import Move, Observation, Seat, Weighed, think
+from longana_engine.computers import Advice, Decision, Reviewed, advice, judged
 from longana_protocol.answers import Bye, ByeReason
 from longana_protocol.codec import encode
 from longana_server import thoughts
@@ -99,19 +100,21 @@ class SlowThinker(Thinker):
         super().__init__()
         self._seconds = seconds
 
-    async def choose(self, seen: Observation, level: Level, seed: str) -> Choice:
+    async def choose(self, seen: Observation, level: Level, seed: str) -> Move:
         await asyncio.sleep(self._seconds)
-        return thoughts.choice(seen, _quick(level), seed)[0]
+        return thoughts.move(seen, "normal" if level == "hard" else level, seed)
 
-    async def think(
-        self, seen: Observation, level: Level, seed: str, *, later: bool = False
-    ) -> tuple[Weighed, ...]:
+    async def hint(self, seen: Observation, seed: str) -> Advice:
         await asyncio.sleep(self._seconds)
-        return thoughts.ranking(seen, _quick(level), seed)[0]
+        return advice(seen, _ranked(seen, seed))
+
+    async def review(self, decision: Decision, seed: str) -> Reviewed:
+        await asyncio.sleep(self._seconds)
+        return judged(decision, lambda again: _ranked(decision.seen, again), seed)
 
 
-def _quick(level: Level) -> Level:
-    return "normal" if level == "hard" else level
+def _ranked(seen: Observation, seed: str) -> tuple[Weighed, ...]:
+    return think(seen, "normal", random.Random(seed))
 
 
 class SeededChance:
