@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from longana_server.fair_queue import FairQueue
 
@@ -52,3 +56,20 @@ def test_what_is_withdrawn_is_not_served() -> None:
     queue.withdraw("b", 99)
     queue.withdraw("c", 1)
     assert emptied(queue) == [11]
+
+
+@given(st.lists(st.tuples(st.sampled_from(["put", "back", "take", "withdraw"]), st.integers(0, 2))))
+def test_it_has_as_many_items_as_it_gives_out(deeds: list[tuple[str, int]]) -> None:
+    queue: FairQueue[int] = FairQueue()
+    waiting: Counter[int] = Counter()
+    for deed, item in deeds:
+        if deed in ("put", "back"):
+            (queue.put if deed == "put" else queue.put_back)(str(item), item)
+            waiting[item] += 1
+        elif deed == "withdraw":
+            queue.withdraw(str(item), item)
+            waiting[item] -= waiting[item] > 0
+        elif len(queue):
+            waiting[queue.take()[1]] -= 1
+        assert len(queue) == waiting.total()
+    assert Counter(emptied(queue)) == +waiting

@@ -130,6 +130,22 @@ async def test_who_closes_does_not_wait_for_the_work() -> None:
         await workers.run(os.getpid)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="looks for the process by a signal")
+async def test_to_close_twice_ends_a_busy_process_all_the_same() -> None:
+    workers = Workers(1)
+    process = await workers.run(os.getpid)
+    asked = asyncio.create_task(workers.run(signal.pause))
+    await asyncio.sleep(0.05)
+    os.kill(process, signal.SIGSTOP)  # so that it does not end by itself
+    workers.close()
+    await asyncio.sleep(0.05)
+    workers.close()
+    await workers.wait_closed()
+    await asyncio.gather(asked, return_exceptions=True)
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
 @pytest.mark.parametrize("program", ["", "/nowhere/python", "/bin/false"])
 async def test_where_no_process_starts_a_thread_does_it_and_that_is_said_once(
     program: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
