@@ -13,7 +13,7 @@ from .moves import (
     parse_compact,
     parse_move,
 )
-from .observation import Observation, observe, own_tiles
+from .observation import Observation, observe
 from .opening import Entitlement, Hands, NoDouble, first_opening, next_opening
 from .position import Position, Result
 from .refusals import Fact, Illegal, Refusal, RefusalCode
@@ -58,7 +58,6 @@ __all__ = [
     "first_opening",
     "next_opening",
     "observe",
-    "own_tiles",
     "parse_compact",
     "parse_move",
     "parse_tile",

@@ -84,8 +84,3 @@ def observe(
         moves=position.moves,
         result=position.result,
     )
-
-
-def own_tiles(position: Position, seat: Seat) -> tuple[Tile, ...]:
-    """All that `seat` knows besides the public side while it is not to move: its tiles, sorted."""
-    return position.hand(seat)

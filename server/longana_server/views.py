@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from longana_engine import Pass, Position, Result, Seat, observe, own_tiles
+from longana_engine import Pass, Position, Result, Seat, observe
 from longana_protocol.codec import pack
 
 from .checks import acting
@@ -121,8 +121,7 @@ def _proposal(room: Room, presence: Presence, proposal: Proposal, now: float) ->
 
 def you(room: Room, presence: Presence, device: int) -> bytes:
     """What the person with this device alone may see, packed (`answers.You`)."""
-    shown = presence.shown(room, device)
-    seats = room.seats_of(device) if shown is None else (shown,)
+    shown, seats = presence.shown(room, device), presence.speaking(room, device)
     state: Map = {} if shown is None else {"seat": shown}
     if seats and room.match is not None and room.starting is None:
         hand = room.match.hand
@@ -171,9 +170,9 @@ def _position(position: Position) -> Map:
 
 
 def _own(position: Position, seat: Seat) -> Map:
-    if seat != position.to_move:
-        return {"hand": own_tiles(position, seat)}
     seen = observe(position, seat)
+    if not seen.legal:
+        return {"hand": seen.hand}
     state: Map = {"hand": seen.hand, "legal": [move.compact for move in seen.legal]}
     if isinstance(seen.legal[0], Pass):
         state["fits"] = seen.fits
