@@ -23,11 +23,11 @@ class Opening:
 
     seat: Seat
     tile: Tile
-    compact: str = field(init=False, repr=False, compare=False)
+    _compact: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         low, high = self.tile
-        object.__setattr__(self, "compact", f"{self.seat}{low}{high}")
+        object.__setattr__(self, "_compact", f"{self.seat}{low}{high}")
 
     def __str__(self) -> str:
         return f"{self.seat} {self.tile}"
@@ -40,11 +40,11 @@ class Play:
     seat: Seat
     tile: Tile
     branch: Seat
-    compact: str = field(init=False, repr=False, compare=False)
+    _compact: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         low, high = self.tile
-        object.__setattr__(self, "compact", f"{self.seat}{low}{high}{self.branch}")
+        object.__setattr__(self, "_compact", f"{self.seat}{low}{high}{self.branch}")
 
     def __str__(self) -> str:
         return f"{self.seat} {self.tile}>{self.branch}"
@@ -55,10 +55,10 @@ class Pass:
     """A turn without a play; it opens the mover's branch."""
 
     seat: Seat
-    compact: str = field(init=False, repr=False, compare=False)
+    _compact: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "compact", str(self.seat))
+        object.__setattr__(self, "_compact", str(self.seat))
 
     def __str__(self) -> str:
         return f"{self.seat} pass"
@@ -128,10 +128,10 @@ def compact(move: Move) -> str:
     ['S99', 'E37W', 'N']
     """
     # Worked out once for each move: a server writes every move of the hand after every move.
-    return move.compact
+    return move._compact
 
 
-@lru_cache(maxsize=2048)  # more than there are moves
+@lru_cache(maxsize=4096)  # every move in both notations; what else clients send may push some out
 def _read(form: re.Pattern[str], text: str) -> Move | Unknown:
     found = form.fullmatch(text)
     if found is None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from longana_engine import Pass, Position, Result, Seat, observe
+from longana_engine import Pass, Position, Result, Seat, compact, observe
 from longana_protocol.codec import pack
 
 from .checks import acting
@@ -158,7 +158,7 @@ def _position(position: Position) -> Map:
     if seen.to_move is not None:
         state["to_move"] = seen.to_move
     if seen.moves:
-        state["moves"] = [move.compact for move in seen.moves]
+        state["moves"] = [compact(move) for move in seen.moves]
     if seen.ends is not None:
         state["ends"] = list(seen.ends.values())
     if seen.opened:
@@ -173,7 +173,7 @@ def _own(position: Position, seat: Seat) -> Map:
     seen = observe(position, seat)
     if not seen.legal:
         return {"hand": seen.hand}
-    state: Map = {"hand": seen.hand, "legal": [move.compact for move in seen.legal]}
+    state: Map = {"hand": seen.hand, "legal": [compact(move) for move in seen.legal]}
     if isinstance(seen.legal[0], Pass):
         state["fits"] = seen.fits
     if seen.barred:

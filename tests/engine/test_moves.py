@@ -17,6 +17,7 @@ from longana_engine import (
     parse_move,
     tile,
 )
+from longana_engine import moves as moves_module
 
 
 EVERY_MOVE: list[Move] = [
@@ -43,6 +44,18 @@ def test_every_move_is_read_as_written() -> None:
     for move in EVERY_MOVE:
         assert parse_move(str(move)) == move
         assert parse_compact(compact(move)) == move
+
+
+def test_every_move_is_read_but_once() -> None:
+    def read_all() -> None:
+        for move in EVERY_MOVE:
+            parse_move(str(move))
+            parse_compact(compact(move))
+
+    read_all()
+    known = moves_module._read.cache_info().misses
+    read_all()
+    assert moves_module._read.cache_info().misses == known
 
 
 def test_halves_are_read_in_either_order() -> None:
