@@ -58,5 +58,5 @@ async def test_a_start_that_was_given_up_says_so_too() -> None:
         room = a_room(match=0, aborted="E", **of_friends("Ana", "Beto"))
         given_up = an_update(room, a_view(room, phase="lobby", to_move=None, away=AWAY))
         text = await stage.news(given_up)
-        assert "The match did not start, because East did not send its part" in text
+        assert "The match did not start, because East did not send their part" in text
         assert HELP in text

@@ -38,6 +38,9 @@ _UNHURRIED = {
     "log_level": "warning",
 }
 
+_VOIDED = ("rematch", "answer")
+"""Proposals do not outlive the server, so what makes and answers them is not in the log."""
+
 _NOT_NOW = ("stale", "already_started", "seat_away", "proposal_open", "no_proposal")
 
 
@@ -238,8 +241,10 @@ class Player(Raw):
                 await asyncio.sleep(0.1)
                 continue
             if answer["type"] == "done":
-                self.acknowledged[id] = answer["turn"]
-                self._latest = id, command
+                self._latest = None
+                if command["type"] not in _VOIDED:
+                    self.acknowledged[id] = answer["turn"]
+                    self._latest = id, command
             return answer
 
     # --- playing
