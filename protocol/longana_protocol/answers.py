@@ -249,7 +249,7 @@ class Alternative(Tolerant):
 
     move: MoveText
     cost: int
-    """How many points less it promises, rounded."""
+    """How much less it promises, rounded: in points, with 20 more for winning the hand."""
     drawback: str
     facts: Facts = {}
     text: str
@@ -276,7 +276,8 @@ class ReviewedMove(Tolerant):
     """Its number among the moves of the hand, from 0."""
     move: MoveText
     cost: int
-    """How many points less it promised than the best, rounded."""
+    """How much less it promised than the best, rounded: in points, with 20 more for winning the
+    hand."""
     costly: bool = False
     """Whether it is worth another look."""
     better: MoveText

@@ -23,6 +23,8 @@ def replay_lines(record: Record, replayed: Replay, review: Seat | None = None) -
     for seat in record.rules.table:
         if player := _player(record, seat):
             yield f"{_english(f'seat.{seat}')}: {player}"
+    if review is not None:
+        yield _english("hint.unit")
     scores: Mapping[Seat, int] = dict.fromkeys(record.rules.table, 0)
     for number, hand in enumerate(replayed.hands, 1):
         yield ""
@@ -73,7 +75,7 @@ def _judgement(found: Reviewed) -> str:
     if not found.is_costly:
         return _english("review.near" if found.cost else "review.good", move=move, better=better)
     reason = _english(f"hint.{found.reason.key}", **found.reason.facts)
-    return f"{_english('review.costly', move=move, better=better, points=found.cost)} {reason}"
+    return f"{_english('review.costly', move=move, better=better, count=found.cost)} {reason}"
 
 
 def _hand(hand: ReplayedHand, judged: Mapping[int, str]) -> Iterator[str]:

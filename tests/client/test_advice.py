@@ -31,7 +31,7 @@ HINT = Hint(
     text="It is good.",
     others=(
         Alternative(move="S39S", cost=0, drawback="as_good", text="About as good."),
-        Alternative(move="S99E", cost=4, drawback="worse", text="About 4 points\nworse."),
+        Alternative(move="S99E", cost=4, drawback="worse", text="About 4\nworse."),
     ),
 )
 GOOD = ReviewedMove(at=0, move="S99", cost=0, better="S99", reason="best", text="Fine.")
@@ -39,6 +39,9 @@ NEAR = ReviewedMove(at=4, move="S39N", cost=2, better="S39S", reason="best", tex
 COSTLY = ReviewedMove(
     at=12, move="S37W", cost=7, costly=True, better="S27S", reason="best", text="It keeps more."
 )
+
+
+UNIT = "The differences are in points, with 20 more for winning the hand."
 
 
 def a_review(*moves: ReviewedMove) -> Review:
@@ -49,7 +52,8 @@ def test_the_other_moves_are_named_with_what_they_cost() -> None:
     assert others_told(WORDS, HINT) == [
         "Other moves:",
         "  3-9 on South's branch. About as good.",
-        "  9-9 on East's branch. About 4 points worse.",
+        "  9-9 on East's branch. About 4 worse.",
+        UNIT,
     ]
     assert others_told(WORDS, HINT.model_copy(update={"others": ()})) == []
 
@@ -60,8 +64,8 @@ def test_what_cost_much_is_marked_with_what_was_better() -> None:
         "Hand 3: you had 3 choices.",
         "   1  9-9 in the centre. Good.",
         "   5  3-9 on North's branch. Nearly as good as 3-9 on South's branch.",
-        "* 13  3-7 on West's branch. Better by about 7 points: 2-7 on South's branch. "
-        "It keeps more.",
+        "* 13  3-7 on West's branch. Better by about 7: 2-7 on South's branch. It keeps more.",
+        UNIT,
     ]
 
 
@@ -133,7 +137,7 @@ async def test_a_person_goes_on_while_it_is_thought_over() -> None:
         await stage.type("next")
         assert stage.sent() == ["review", "next"]
         stage.client.held.set()
-        assert "Better by about 7 points" in await stage.printed()
+        assert "Better by about 7" in await stage.printed()
 
 
 async def test_a_refusal_is_said() -> None:

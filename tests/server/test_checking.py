@@ -438,10 +438,13 @@ def test_the_choices_of_a_seat_are_judged_below_its_moves() -> None:
     plain = replayed(WHOLE)[1].splitlines()
     judged = [(before, line) for before, line in pairwise(out.splitlines()) if line not in plain]
     assert [line for line in out.splitlines() if line in plain] == plain
-    assert judged
-    for before, line in judged:
+    (_, unit), *choices = judged
+    assert unit == "The differences are in points, with 20 more for winning the hand."
+    assert choices
+    for before, line in choices:
         assert re.match(r" *[0-9]+\. West (opens|plays) ", before)
-        assert re.fullmatch(r" {5}[0-9]-[0-9] .*\. (Good|Nearly as good|Better by about).*\.", line)
+        said = "Good|Nearly as good|Better by about [0-9]+:"
+        assert re.fullmatch(rf" {{5}}[0-9]-[0-9] .*\. ({said}).*\.", line)
     assert looked_back(WHOLE, "W")[1] == out
 
 

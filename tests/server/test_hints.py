@@ -11,6 +11,7 @@ import pytest_asyncio
 from engine.hands import HOUSES, random_hand
 from longana_engine import Observation, Seat, Weighed, compact, observe
 from longana_engine.computers import Advice, advice
+from longana_engine.computers.hard import WIN
 from longana_protocol.catalogue import text
 from longana_protocol.commands import HintCommand
 from longana_server.computers import Thinker
@@ -111,3 +112,8 @@ def test_whatever_is_given_as_a_reason_can_be_said(language: str, seed: int) -> 
             drawback = text(language, f"drawback.{other.drawback}", **other.facts)
             costs = text(language, "hint.costs", count=other.cost)
             assert other.text == (f"{costs} {drawback}" if other.cost else drawback)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_whoever_reads_what_moves_cost_is_told_what_a_win_counts(language: str) -> None:
+    assert f" {WIN:g} " in text(language, "hint.unit")

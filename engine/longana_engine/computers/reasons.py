@@ -103,7 +103,7 @@ def _reason(seen: Observation, ranked: Sequence[Weighed], looks: Sequence[Outloo
 
 
 def cost(best: Weighed, other: Weighed) -> int:
-    """How much less a move is worth than the best, in whole units of the level: points for hard."""
+    """How much less a move is worth than the best, in whole units of the level (`Weighed`)."""
     return round(best.worth - other.worth)
 
 

@@ -16,10 +16,10 @@ from .weighed import Weighed, ranked
 
 
 COSTLY = 4
-"""A choice that costs so many points is worth another look; less may be chance of the measure."""
+"""A choice that costs so much is worth another look; less may be chance of the measure."""
 
 THOUGHTS = 3
-"""So often it is thought about before somebody is told so: one thought is often off by 3 points."""
+"""So often it is thought about before somebody is told so: one thought is often off by 3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Reviewed:
     at: int
     move: Move
     cost: int
-    """How much more the best move promised, in points; 0 for the best and its like."""
+    """How much more the best move promised, as `cost` says; 0 for the best and its like."""
     better: Move
     """The best move: the one made, unless that cost anything."""
     reason: Reason

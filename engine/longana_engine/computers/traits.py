@@ -109,9 +109,10 @@ def _for_you_alone(look: Outlook) -> bool:
     return bool(look.follow) and set(look.lacking) == set(look.left)
 
 
-def _safe(look: Outlook) -> bool:
-    """From the next seat at least."""
-    return bool(look.follow) and next(iter(look.left)) in look.lacking and not _for_you_alone(look)
+def _kept_from_next(look: Outlook) -> bool:
+    """The next seat cannot take the place of a tile of the reader; others perhaps can."""
+    is_theirs = next(iter(look.left)) not in look.lacking
+    return bool(look.follow) and not (is_theirs or look.blocked or _for_you_alone(look))
 
 
 def _only_you(one: Outlook, other: Outlook) -> float:
@@ -119,7 +120,7 @@ def _only_you(one: Outlook, other: Outlook) -> float:
 
 
 def _safe_number(one: Outlook, other: Outlook) -> float:
-    return 1.8 * (_safe(one) and not _safe(other) and not _for_you_alone(other))
+    return 1.8 * (_kept_from_next(one) and not _kept_from_next(other) and not _for_you_alone(other))
 
 
 def _few_left(one: Outlook, other: Outlook) -> float:

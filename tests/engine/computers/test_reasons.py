@@ -23,7 +23,8 @@ from longana_engine import (
 )
 from longana_engine.computers import Alternative, Reason, Weighed, advice, reason
 from longana_engine.computers.chain import longest_chain
-from longana_engine.core import as_set
+from longana_engine.computers.deals import replayed
+from longana_engine.core import as_set, numbers
 from longana_engine.position import _legal
 
 
@@ -141,7 +142,7 @@ def nine_for_east(south: str, east: str) -> Position:
     )
 
 
-def test_a_number_the_next_seat_passed_on_is_safe() -> None:
+def test_the_next_seat_cannot_go_on_from_a_number_it_passed_on() -> None:
     position = nine_for_east("5-9 1-5 8-9", "0-3 1-3 2-3 2-2")
     ranked = "S 5-9>S", "S 1-5>S", "S 5-9>E", "S 8-9>E"
     facts = {"seat": "E", "end": 9, "mine": "8-9", "tiles": ("8-9",)}
@@ -282,6 +283,14 @@ class Known:
     def holds(self, seat: Seat, value: int) -> bool:
         return any(tile.carries(value) for tile in self.after.hands[seat])
 
+    def is_proven_to_lack(self, value: int) -> bool:
+        """Whether passes prove that the next seat holds no tile with that value."""
+        _, voids = replayed(observe(self.before, self.me))
+        lacked = {
+            TILES[number] for number in numbers(voids[self.before.rules.after(self.me).place])
+        }
+        return not any(tile.carries(value) for tile in self.unseen - lacked)
+
     def has_left(self, seat: Seat) -> int:
         return len(self.after.hands[seat])
 
@@ -355,9 +364,13 @@ def check(before: Position, move: Opening | Play, found: Reason) -> None:
                 known.holds(other, known.shown) for other in after.hands if other != known.me
             )
         case "safe_number":
-            assert seat == before.rules.after(known.me)
+            assert seat is not None
+            assert seat == after.to_move or known.blocked
             assert not known.holds(seat, known.shown)
-            assert Pass(seat) in before.moves
+            assert not any(
+                isinstance(next_move, Play) and next_move.branch == known.branch
+                for next_move in after.legal()
+            )
             assert facts["end"] == known.shown
             assert facts["mine"] == str(known.follow[0])
             assert tiles_of(facts) == known.follow
@@ -417,8 +430,11 @@ def check_drawback(before: Position, best: Opening | Play, found: Alternative) -
             assert facts == {"tile": str(best.tile)}
             assert best.tile.is_double
             assert best.tile in known.own
+        case "safe_number":
+            assert facts == {}
+            assert not (known.follow and known.is_proven_to_lack(known.shown))
         case key:
-            assert key in ("blocks", "only_you", "safe_number", "worse")
+            assert key in ("blocks", "only_you", "worse")
             assert facts == {}
 
 

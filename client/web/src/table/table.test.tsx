@@ -220,7 +220,7 @@ describe('a hint', () => {
     await waitFor(() => expect(sheet.value?.name).toBe('others'));
     if (sheet.value?.name === 'others') sheet.value.onMove('S79S');
     await waitFor(() =>
-      expect(prompt()).toContain('7-9 to your own branch. About 4 points worse.'),
+      expect(prompt()).toContain('7-9 to your own branch. About 4 worse.'),
     );
     expect(fake.sent).toEqual([
       { type: 'hint', turn: PLAYING.turn, alternatives: false },

@@ -23,11 +23,12 @@ const HINT: Hint = {
       cost: 4,
       drawback: 'uses_open_branch',
       facts: { branch: 'E' },
-      text: "About 4 points worse. East's open branch stays unused.",
+      text: "About 4 worse. East's open branch stays unused.",
     },
     { move: 'S33N', cost: 9, drawback: 'of_a_newer_server', facts: {}, text: 'Too bold.' },
   ],
 };
+const UNIT = 'The differences are in points, with 20 more for winning the hand.';
 const REVIEW: Review = {
   type: 'review',
   about: 'id',
@@ -85,9 +86,10 @@ it('lists the other moves with what they cost and lack, in the names of this tab
   expect(rows()).toEqual([
     ["1-9 on Beto's branch", 'Best', 'You keep a line of 3 tiles for your own branch.'],
     ['1-9 on your own branch', 'About as good.'],
-    ['7-9 on your own branch', 'About 4 points worse.', "Beto's open branch stays unused."],
-    ["3-3 on North's branch", 'About 9 points worse.', 'Too bold.'],
+    ['7-9 on your own branch', 'About 4 worse.', "Beto's open branch stays unused."],
+    ["3-3 on North's branch", 'About 9 worse.', 'Too bold.'],
   ]);
+  expect(screen.getByText(UNIT)).toBeTruthy();
 });
 
 it('shows the move that is tapped on the table and gives way to it', async () => {
@@ -116,12 +118,13 @@ it('marks the choices that cost most, with what was better and why', async () =>
     ["1-9 on Beto's branch", 'Nearly the best'],
     [
       '7-9 on your own branch',
-      'Costs about 7 points.',
+      'About 7 worse.',
       "Better: 3-3 on Beto's branch. Beto has 2 tiles left, so this gets rid of 6 pips.",
     ],
   ]);
   expect(document.querySelectorAll('.advice-costly')).toHaveLength(1);
   expect(screen.getByText('Hand 2: you had 3 choices.')).toBeTruthy();
+  expect(screen.getByText(UNIT)).toBeTruthy();
 });
 
 it('leads to the replay at that move', async () => {
@@ -133,6 +136,7 @@ it('leads to the replay at that move', async () => {
 it('praises a hand without mistakes, and says when there was nothing to choose', async () => {
   await review(ROOM, { ...REVIEW, moves: REVIEW.moves.slice(0, 2) });
   expect(screen.getByText(/None of them cost much: well played\./)).toBeTruthy();
+  expect(screen.queryByText(UNIT)).toBeNull();
   await review(ROOM, { ...REVIEW, moves: [] });
   expect(screen.getByText('In hand 2 there was nothing for you to choose.')).toBeTruthy();
 });
@@ -167,7 +171,7 @@ it('stands beside the move in a replay once it has come in', async () => {
   const fake = await review();
   cleanup();
   await draw(<Judged match={1} hand={2} at={8} />, fake);
-  expect(document.querySelector('.advice-judged')?.textContent).toContain('Costs about 7 points.');
+  expect(document.querySelector('.advice-judged')?.textContent).toContain('About 7 worse.');
   await draw(<Judged match={1} hand={2} at={7} />, fake);
   expect(document.querySelector('.advice-judged')).toBeNull();
 });

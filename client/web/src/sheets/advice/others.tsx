@@ -39,6 +39,7 @@ export default function Others({ sheet }: SheetProps) {
           </li>
         ))}
       </ol>
+      <p class="sheets-soft">{t('hint.unit')}</p>
     </>
   );
 }
