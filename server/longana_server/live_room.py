@@ -17,14 +17,11 @@ from longana_protocol.commands import (
     Answer,
     Command,
     Create,
-    HintCommand,
     Join,
     Leave,
     Nonce,
     Nudge,
-    RecordCommand,
     Resume,
-    ReviewCommand,
     RoomCommand,
     Say,
     Seal,
@@ -36,9 +33,10 @@ from longana_protocol.words import VERSION, SeatName
 
 from . import attending, consent
 from .answered import Answered
+from .asking import Asking, Question
 from .audience import Audience
 from .checks import Circumstances, may_nudge
-from .decide import decide, position_to_play
+from .decide import decide
 from .events import (
     Event,
     HostNamed,
@@ -46,16 +44,13 @@ from .events import (
     Returned,
     RevealShared,
 )
-from .hints import Hints, as_hint
 from .house import House
 from .kept_room import KeptRoom
 from .own_steps import OwnSteps
 from .presence import Presence
 from .reader import Reader
-from .records import Records
 from .refusing import Refused
 from .reveal import is_owed
-from .reviews import Reviews
 from .room import Room
 from .seating import MOST_PEOPLE, decide_join, dispensable, free_seats
 from .talk import Talk
@@ -78,9 +73,7 @@ class LiveRoom:
         self._answered = Answered()
         self._talk = Talk()
         self._steps = OwnSteps(self, house)
-        self._hints = Hints(house.thinker)
-        self._records = Records()
-        self._reviews = Reviews(house.thinker)
+        self._asking = Asking(self, house.thinker)
 
     @property
     def room(self) -> Room:
@@ -244,14 +237,8 @@ class LiveRoom:
             Refused: when it is not carried out; nothing has been answered then.
 
         """
-        if isinstance(command, HintCommand):
-            await self._hint(reader, command)
-            return
-        if isinstance(command, RecordCommand):
-            await self._record(reader, command)
-            return
-        if isinstance(command, ReviewCommand):
-            await self._review(reader, command)
+        if isinstance(command, Question):
+            await self._asking.answer(reader, command)
             return
         async with self._lock:
             await self._its_turn(reader)
@@ -268,6 +255,12 @@ class LiveRoom:
                 await self._settle()
             else:
                 await self._carry_out(reader, person, command)
+
+    async def as_it_is(self, reader: Reader) -> tuple[Room, Mapping[int, str]]:
+        """The room, and what people in it are called, once nothing is under way; raises Refused."""
+        async with self._lock:
+            await self._its_turn(reader)
+            return self.room, dict(self._kept.names)
 
     async def _its_turn(self, reader: Reader) -> None:
         """Whether a command may be looked at that has waited for others; raises Refused."""
@@ -347,7 +340,7 @@ class LiveRoom:
             self._audience.part_with(event.person, "left" if event.person == person else "removed")
         if is_forgetting:
             self._talk.forget(with_them)
-            self._records.forget()
+            self._asking.forget()
         await self._settle()
 
     def _keep_pace(self, person: int) -> None:
@@ -490,32 +483,3 @@ class LiveRoom:
         except Refused:
             logger.error("room log: the end of a hand is shown once it is stored that it was seen")
         return not self.owes_reveal
-
-    # --- asking
-
-    async def _hint(self, reader: Reader, command: HintCommand) -> None:
-        person = self.person_of(reader)
-        if person is None:
-            raise Refused("not_seated")
-        position, seat = position_to_play(self.room, person, command, self.presence)
-        thought = await self._hints.think(self.room, position, seat)
-        if self.room.turn != command.turn:
-            raise Refused("stale", turn=self.room.turn)
-        reader.answer(as_hint(thought, command, reader.language))
-
-    async def _record(self, reader: Reader, command: RecordCommand) -> None:
-        async with self._lock:
-            await self._its_turn(reader)
-            room, names = self.room, dict(self._kept.names)
-        reader.answer_packed(await self._records.answer(room, names, command))
-
-    async def _review(self, reader: Reader, command: ReviewCommand) -> None:
-        async with self._lock:
-            await self._its_turn(reader)
-            room, person = self.room, self.person_of(reader)
-        if person is None:
-            raise Refused("not_seated")
-        answer = await self._reviews.answer(room, person, command, reader.language)
-        if not self.holds(reader):  # gone meanwhile
-            raise Refused("not_in_room")
-        reader.answer(answer)
