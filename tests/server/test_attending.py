@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from longana_engine import Seat
 from longana_protocol.commands import CarryOn, Decline, Reading, RoomCommand, ToPerson, Uncover
@@ -193,3 +196,43 @@ def test_a_promise_that_the_host_takes_back_is_no_wish_again() -> None:
     assert scripted.do(1, made(Decline, person=3)) == SeatPromised(seat="W")
     presence = attending.wishes_kept(scripted.room, presence, 0.0)
     assert (presence.asking, presence.declined) == ({}, {3: Seat.W})
+
+
+@given(st.integers(0, 2**32), st.sets(st.integers(1, 3)), st.sampled_from([{}, {1: 5.0}, {3: 5.0}]))
+def test_where_nobody_wishes_for_anything_nothing_is_left_out(
+    seed: int, connected: set[int], away_since: dict[int, float]
+) -> None:
+    """The short cut of `wishes_kept` lists by hand what may call for more."""
+    scripted = ScriptedRoom(2, seed=seed)
+    scripted.join()
+    for phase in ("lobby", "playing"):
+        presence = Presence(
+            connected=frozenset(connected),
+            watchers=1,
+            away_since=away_since,
+            uncovered={1: (Seat.S, scripted.room.turn)},
+            not_waited_for=frozenset({1}),
+        )
+        kept = attending.wishes_kept(scripted.room, presence, 20.0)
+        assert kept is presence, phase
+        assert attending._wishes_kept(scripted.room, presence, 20.0) == presence
+        if phase == "lobby":
+            scripted.start()
+
+
+@pytest.mark.parametrize("field", [each.name for each in fields(Presence)])
+def test_the_short_cut_is_taken_for_no_field_that_is_looked_at(field: str) -> None:
+    """Whatever is put there: if the long way changes it, the short cut is not taken."""
+    scripted, here = newcomers({})
+    scripted.join()
+    values: dict[str, Any] = {
+        "asking": {9: Seat.N},
+        "wished": {9: Seat.N},
+        "declined": {9: Seat.N},
+        "reading": {9: "rules"},
+        "promised": {Seat.N: 3},
+    }
+    presence = replace(here, **{field: values.get(field, getattr(here, field))})
+    kept = attending.wishes_kept(scripted.room, presence, 0.0)
+    assert kept == attending._wishes_kept(scripted.room, presence, 0.0)
+    assert (kept != presence) == (field in values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
@@ -199,3 +200,26 @@ async def test_a_room_that_is_closed_down_is_not_set_going_again(house: House) -
     steps.consider()
     await asyncio.sleep(0.05)
     assert table.done == []
+
+
+@pytest.mark.parametrize("persons", [1, 3])
+async def test_where_a_person_is_waited_for_there_is_nothing_to_do(
+    house: House, persons: int
+) -> None:
+    """Said once more in short, for it is so after most moves; both must agree."""
+    scripted = ScriptedRoom(persons)
+    scripted.start()
+    found = Counter[tuple[bool, bool]]()
+    for _ in zip(scripted.wander(), range(60), strict=False):
+        _, asked = proposed({1, 2})
+        here = scripted.here
+        for presence in (Presence(), here, replace(here, reading={1: "rules"})):
+            for proposal in (None, asked.proposal):
+                table = Table(scripted, house, replace(presence, proposal=proposal))
+                step = OwnSteps(table, house)._next(table.room)
+                if step is not None:
+                    step.close()
+                awaits = own_steps._awaits_person(table.room, table.presence)
+                found[awaits, step is not None] += 1
+    assert (True, True) not in found
+    assert len(found) == 3
