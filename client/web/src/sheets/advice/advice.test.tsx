@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { closeSheet, openSheet, sheet } from '../../app/sheets';
-import type { Hint, Review } from '../../protocol/messages';
+import type { HandState, Hint, Review, Room } from '../../protocol/messages';
 import { fakeSession, playingView, ROOM, seated } from '../../testing/fakeSession';
 import { choose, draw, press, settled } from '../../testing/screen';
 import { loadSheet } from '../load';
@@ -101,8 +101,15 @@ it('shows the move that is tapped on the table and gives way to it', async () =>
   expect(sheet.value).toBeNull();
 });
 
-async function review(room = ROOM, answer: Review = REVIEW) {
-  const fake = fakeSession({ room: { ...room, match: 1 }, view: playingView() });
+const ended = (points: number): HandState => ({
+  result: { kind: 'out', points, pips: [0, 9, 9, 9], winner: 'S' },
+  secret: null,
+  replayed: false,
+});
+const OVER = { ...ROOM, match: 1, hands: [ended(27), ended(30), ended(21)] };
+
+async function review(room: Room = OVER, answer: Review = REVIEW) {
+  const fake = fakeSession({ room, view: playingView() });
   fake.answer('review', () => answer);
   await draw(<Sheets />, fake);
   await settled(() => openSheet({ name: 'review', match: 1, hand: 2 }));
@@ -134,16 +141,16 @@ it('leads to the replay at that move', async () => {
 });
 
 it('praises a hand without mistakes, and says when there was nothing to choose', async () => {
-  await review(ROOM, { ...REVIEW, moves: REVIEW.moves.slice(0, 2) });
+  await review(OVER, { ...REVIEW, moves: REVIEW.moves.slice(0, 2) });
   expect(screen.getByText(/None of them cost much: well played\./)).toBeTruthy();
   expect(screen.queryByText(UNIT)).toBeNull();
-  await review(ROOM, { ...REVIEW, moves: [] });
+  await review(OVER, { ...REVIEW, moves: [] });
   expect(screen.getByText('In hand 2 there was nothing for you to choose.')).toBeTruthy();
 });
 
 it('looks at each seat of a device of several', async () => {
   const room = {
-    ...ROOM,
+    ...OVER,
     seats: [seated('S', 1), seated('E', 2), seated('N', 'normal'), seated('W', 'normal')],
     people: [
       { person: 1, name: 'Ana', device: 1 },
@@ -174,4 +181,33 @@ it('stands beside the move in a replay once it has come in', async () => {
   expect(document.querySelector('.advice-judged')?.textContent).toContain('About 7 worse.');
   await draw(<Judged match={1} hand={2} at={7} />, fake);
   expect(document.querySelector('.advice-judged')).toBeNull();
+});
+
+it('is of a hand as it ended: one that is taken back is asked about anew', async () => {
+  const fake = await review();
+  const asked = () => fake.sent.filter(({ type }) => type === 'review').length;
+  expect(asked()).toBe(1);
+  fake.refuse('review', 'hand_not_over', 'That hand goes on.');
+  await settled(() => fake.set({ room: { ...OVER, hands: OVER.hands.slice(0, 1) } }));
+  expect(asked()).toBe(2);
+  expect((await screen.findByRole('alert')).textContent).toContain('That hand goes on.');
+  cleanup();
+  await draw(<Judged match={1} hand={2} at={8} />, fake);
+  await settled(() => fake.set({ room: OVER }));
+  expect(document.querySelector('.advice-judged')).toBeNull();
+});
+
+it('is not kept when it comes in after the hand was taken back', async () => {
+  const fake = await review({ ...OVER, hands: [] });
+  cleanup();
+  await draw(<Judged match={1} hand={2} at={8} />, fake);
+  expect(document.querySelector('.advice-judged')).toBeNull();
+});
+
+it('outlasts the match', async () => {
+  const fake = await review();
+  cleanup();
+  await settled(() => fake.set({ room: { ...OVER, match: 2, hands: [] } }));
+  await draw(<Judged match={1} hand={2} at={8} />, fake);
+  expect(document.querySelector('.advice-judged')).not.toBeNull();
 });

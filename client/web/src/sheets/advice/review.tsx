@@ -8,7 +8,7 @@ import type { Review, Room } from '../../protocol/messages';
 import { Button, Segmented } from '../../ui';
 import { t } from '../../words';
 import type { SheetProps } from '../load';
-import { askReview, reviewsOf } from './reviews';
+import { askReview, endOf, reviewsOf } from './reviews';
 import { moveSaid } from './said';
 import { Verdict } from './verdict';
 import './advice.css';
@@ -26,7 +26,7 @@ export default function ReviewSheet({ sheet }: SheetProps) {
     setRefused(null);
     void askReview(session, match, hand, seat).then(setRefused);
   };
-  useEffect(ask, [session, match, hand, seat]);
+  useEffect(ask, [session, match, hand, seat, endOf(room, match, hand)]);
   if (!room) return null;
   const reviews = reviewsOf(session, match, hand);
   const review = seat === null ? reviews[0] : reviews.find((one) => one.seat === seat);
