@@ -66,9 +66,10 @@ class Asking:
         reader.answer_packed(await self._records.answer(room, names, command))
 
     async def _review(self, reader: Reader, command: ReviewCommand) -> None:
-        room, _ = await self._live.as_it_is(reader)
-        person = self._person(reader)
-        answer = await self._reviews.answer(room, person, command, reader.language)
+        await self._live.as_it_is(reader)
+        answer = await self._reviews.answer(
+            lambda: self._live.room, self._person(reader), command, reader.language
+        )
         if not self._live.holds(reader):  # gone meanwhile
             raise Refused("not_in_room")
         reader.answer(answer)

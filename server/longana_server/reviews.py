@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from longana_engine import Match, Position, Seat, compact
@@ -54,9 +55,9 @@ class Reviews:
         self._kept: dict[Key, _Kept] = {}
 
     async def answer(
-        self, room: Room, person: int, command: ReviewCommand, language: str
+        self, now: Callable[[], Room], person: int, command: ReviewCommand, language: str
     ) -> answers.Review:
-        """The answer to somebody in the room, in their language.
+        """The answer to somebody in the room, in their language; `now` gives the room as it is.
 
         Raises:
             Refused: `no_record` or `hand_not_over` for a hand that cannot be looked back on,
@@ -64,6 +65,7 @@ class Reviews:
                 cannot be thought out, or not in time: asking again goes on from there.
 
         """
+        room = now()
         number, match = match_of(room, command.match)
         finished = len(match.standing.hands)
         hand = max(finished, 1) if command.hand is None else command.hand
@@ -79,6 +81,11 @@ class Reviews:
         except (WorkFailed, RuntimeError) as error:
             logger.error("no review: %s", error)
             raise Refused("try_again") from None
+        later = match_of(now(), number)[1].standing.hands
+        if len(later) < hand:  # taken back meanwhile
+            raise Refused("hand_not_over")
+        if later[hand - 1] is not match.standing.hands[hand - 1]:
+            raise Refused("try_again")
         return answers.Review(
             about=command.id,
             match=number,

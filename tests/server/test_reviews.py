@@ -60,9 +60,13 @@ def played_out(seed: int = 1, persons: int = 1) -> ScriptedRoom:
     """A hand of four, finished."""
     scripted = ScriptedRoom(persons, RulesChoice(), seed=seed)
     scripted.start()
+    play_on(scripted)
+    return scripted
+
+
+def play_on(scripted: ScriptedRoom) -> None:
     while not scripted.match.hand_over:
         scripted.move()
-    return scripted
 
 
 def ask(**fields: object) -> ReviewCommand:
@@ -71,14 +75,14 @@ def ask(**fields: object) -> ReviewCommand:
 
 async def refusal(scripted: ScriptedRoom, person: int, command: ReviewCommand) -> str:
     with pytest.raises(Refused) as refused:
-        await Reviews(Thinker()).answer(scripted.room, person, command, "en")
+        await Reviews(Thinker()).answer(lambda: scripted.room, person, command, "en")
     return refused.value.code
 
 
 async def test_every_choice_of_the_seat_is_judged_and_nothing_else(thinker: Seeds) -> None:
     scripted = played_out()
     moves = scripted.position.moves
-    review = await Reviews(thinker).answer(scripted.room, 1, ask(), "en")
+    review = await Reviews(thinker).answer(lambda: scripted.room, 1, ask(), "en")
     assert (review.match, review.hand, review.seat) == (1, 1, "S")
     assert review.moves
     assert not any(found.costly for found in review.moves)
@@ -107,7 +111,7 @@ async def test_whoever_followed_the_hints_has_nothing_to_regret(thinker: Seeds) 
             scripted.move()
     asked = [asked for asked in thinker.asked if len(asked[0].legal) > 1]
     thinker.asked.clear()
-    review = await Reviews(thinker).answer(scripted.room, 1, ask(), "en")
+    review = await Reviews(thinker).answer(lambda: scripted.room, 1, ask(), "en")
     assert thinker.asked == asked
     assert [found.cost for found in review.moves] == [0] * len(review.moves)
 
@@ -116,14 +120,14 @@ async def test_it_is_thought_out_once_also_when_two_ask_together(thinker: Seeds)
     scripted = played_out()
     reviews = Reviews(thinker)
     first, second = await asyncio.gather(
-        reviews.answer(scripted.room, 1, ask(), "en"),
-        reviews.answer(scripted.room, 1, ask(), "es"),
+        reviews.answer(lambda: scripted.room, 1, ask(), "en"),
+        reviews.answer(lambda: scripted.room, 1, ask(), "es"),
     )
     thoughts = len(thinker.asked)
     assert thoughts == len(first.moves)
     assert [each.reason for each in first.moves] == [each.reason for each in second.moves]
     assert [each.text for each in first.moves] != [each.text for each in second.moves]
-    await reviews.answer(scripted.room, 1, ask(match=1, hand=1, seat="S"), "en")
+    await reviews.answer(lambda: scripted.room, 1, ask(match=1, hand=1, seat="S"), "en")
     assert len(thinker.asked) == thoughts
 
 
@@ -132,24 +136,42 @@ async def test_a_hand_that_was_taken_back_and_ends_otherwise_is_thought_about_an
 ) -> None:
     scripted = played_out()
     reviews = Reviews(thinker)
-    await reviews.answer(scripted.room, 1, ask(), "en")
+    await reviews.answer(lambda: scripted.room, 1, ask(), "en")
     scripted.do(1, scripted.now(Undo))
     with pytest.raises(Refused, match="hand_not_over"):
-        await reviews.answer(scripted.room, 1, ask(), "en")
+        await reviews.answer(lambda: scripted.room, 1, ask(), "en")
     scripted.move(compact(scripted.position.legal()[-1]))
-    while not scripted.match.hand_over:
-        scripted.move()
+    play_on(scripted)
     thinker.asked.clear()
-    review = await reviews.answer(scripted.room, 1, ask(), "en")
+    review = await reviews.answer(lambda: scripted.room, 1, ask(), "en")
     assert len(thinker.asked) == len(review.moves)
     assert all(compact(scripted.position.moves[each.at]) == each.move for each in review.moves)
 
 
+@pytest.mark.parametrize(("ends_again", "code"), [(False, "hand_not_over"), (True, "try_again")])
+async def test_a_hand_that_is_taken_back_while_it_is_thought_about(
+    thinker: Seeds, monkeypatch: pytest.MonkeyPatch, ends_again: bool, code: str
+) -> None:
+    """A few seconds are enough for it: the answer would be to a hand that is no more."""
+    scripted, think = played_out(), thinker.review
+
+    async def take_back(decision: Decision, seed: str) -> Reviewed:
+        if not thinker.asked:
+            scripted.do(1, scripted.now(Undo))
+            if ends_again:
+                play_on(scripted)
+        return await think(decision, seed)
+
+    monkeypatch.setattr(thinker, "review", take_back)
+    with pytest.raises(Refused, match=code):
+        await Reviews(thinker).answer(lambda: scripted.room, 1, ask(), "en")
+
+
 async def test_an_earlier_hand_can_be_asked_for(thinker: Seeds) -> None:
     scripted = played_out()
-    first = await Reviews(thinker).answer(scripted.room, 1, ask(), "en")
+    first = await Reviews(thinker).answer(lambda: scripted.room, 1, ask(), "en")
     scripted.do(1, scripted.now(Next))
-    again = await Reviews(thinker).answer(scripted.room, 1, ask(hand=1), "en")
+    again = await Reviews(thinker).answer(lambda: scripted.room, 1, ask(hand=1), "en")
     assert again == first.model_copy(update={"about": again.about})
 
 
@@ -178,7 +200,7 @@ async def test_on_a_shared_device_each_of_its_seats_is_looked_back_on(thinker: S
     scripted.moves(*SHORT_MOVES)
     reviews = Reviews(thinker)
     for command, seat in ((ask(), "S"), (ask(seat="S"), "S"), (ask(seat="N"), "N")):
-        review = await reviews.answer(scripted.room, 1, command, "en")
+        review = await reviews.answer(lambda: scripted.room, 1, command, "en")
         assert review.seat == seat
         assert all(found.move.startswith(seat) for found in review.moves)
 
@@ -186,7 +208,7 @@ async def test_on_a_shared_device_each_of_its_seats_is_looked_back_on(thinker: S
 async def test_who_has_given_up_the_seat_since_may_still_look_back(thinker: Seeds) -> None:
     scripted = hand_over(2)
     scripted.do(2, seat_command("N", ToComputer()))
-    assert (await Reviews(thinker).answer(scripted.room, 2, ask(), "en")).seat == "N"
+    assert (await Reviews(thinker).answer(lambda: scripted.room, 2, ask(), "en")).seat == "N"
 
 
 async def test_no_more_are_kept_than_an_evening_needs(
@@ -195,12 +217,11 @@ async def test_no_more_are_kept_than_an_evening_needs(
     monkeypatch.setattr(reviews_module, "REMEMBERED", 1)
     scripted = played_out()
     scripted.do(1, scripted.now(Next))
-    while not scripted.match.hand_over:
-        scripted.move()
+    play_on(scripted)
     reviews = Reviews(thinker)
     for hand, thinks in ((1, True), (1, False), (2, True), (1, True)):
         thinker.asked.clear()
-        await reviews.answer(scripted.room, 1, ask(hand=hand), "en")
+        await reviews.answer(lambda: scripted.room, 1, ask(hand=hand), "en")
         assert bool(thinker.asked) == thinks
 
 
@@ -213,9 +234,9 @@ async def test_a_thought_that_fails_may_be_asked_for_again(
     monkeypatch.setattr(thinker, "review", fail)
     scripted, reviews = played_out(), Reviews(thinker)
     with pytest.raises(Refused, match="try_again"):
-        await reviews.answer(scripted.room, 1, ask(), "en")
+        await reviews.answer(lambda: scripted.room, 1, ask(), "en")
     monkeypatch.undo()
-    assert (await reviews.answer(scripted.room, 1, ask(), "en")).moves
+    assert (await reviews.answer(lambda: scripted.room, 1, ask(), "en")).moves
 
 
 async def test_who_waits_too_long_may_ask_again_and_it_goes_on_from_there(
@@ -235,9 +256,9 @@ async def test_who_waits_too_long_may_ask_again_and_it_goes_on_from_there(
 
     monkeypatch.setattr(thinker, "review", busy)
     with pytest.raises(Refused, match="try_again"):
-        await reviews.answer(scripted.room, 1, ask(), "en")
+        await reviews.answer(lambda: scripted.room, 1, ask(), "en")
     assert len(thinker.asked) == 2
-    review = await reviews.answer(scripted.room, 1, ask(), "en")
+    review = await reviews.answer(lambda: scripted.room, 1, ask(), "en")
     assert len(thinker.asked) == len(review.moves) > 2
     assert [len(seen.moves) for seen, _ in thinker.asked] == [each.at for each in review.moves]
 
