@@ -21,7 +21,8 @@ class Observation:
 
     rules: Rules
     scores: Mapping[Seat, int]
-    """The points before this hand."""
+    """The points before this hand. Public as all here, though no level plays for the match yet: that
+    won nothing (tests/bench/README.md, "What was tried for hard")."""
     seat: Seat | None
     """The reader; None for a watcher."""
     hand: tuple[Tile, ...]
