@@ -21,8 +21,8 @@ class Observation:
 
     rules: Rules
     scores: Mapping[Seat, int]
-    """The points before this hand. Public as all here, though no level plays for the match yet: that
-    won nothing (tests/bench/README.md, "What was tried for hard")."""
+    """The points before this hand: public, but no level plays for the match, which won nothing when
+    it was tried (tests/bench/README.md)."""
     seat: Seat | None
     """The reader; None for a watcher."""
     hand: tuple[Tile, ...]
