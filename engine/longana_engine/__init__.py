@@ -13,7 +13,7 @@ from .moves import (
     parse_compact,
     parse_move,
 )
-from .observation import Observation, observe
+from .observation import Observation, observe, observed_hand
 from .opening import Entitlement, Hands, NoDouble, first_opening, next_opening
 from .position import Position, Result
 from .refusals import Fact, Illegal, Refusal, RefusalCode
@@ -58,6 +58,7 @@ __all__ = [
     "first_opening",
     "next_opening",
     "observe",
+    "observed_hand",
     "parse_compact",
     "parse_move",
     "parse_tile",

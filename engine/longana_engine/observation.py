@@ -85,3 +85,11 @@ def observe(
         moves=position.moves,
         result=position.result,
     )
+
+
+def observed_hand(position: Position, seat: Seat) -> tuple[Tile, ...]:
+    """`observe(position, seat).hand`, for whoever waits and is shown nothing else.
+
+    A view of the rest is made once for everybody; with each move this is asked for by each seat.
+    """
+    return position.hand(seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 
 Value = TypeVar("Value")
@@ -14,21 +14,24 @@ def changed(value: Value, **new: Any) -> Value:
     """A frozen dataclass, of one without slots, with these fields changed.
 
     `replace` asks for every field and calls `__init__`: for a room that takes longer than the rules
-    of the game. What the value has cached is not taken over: it may be of a field that changes.
+    of the game. What the value has cached is taken over only where its class says what all of that
+    is worked out from (`CACHED_FROM`: names of fields), and none of these changes.
 
     Raises TypeError for a name that is no field.
     """
-    before = value.__dict__
     kind: Any = type(value)  # which mypy does not believe to be hashable
     names = _field_names(kind)
-    after = {name: before[name] for name in names} | new
-    if len(after) != len(names):
-        raise TypeError(f"{type(value).__name__} has no {', '.join(new.keys() - set(names))}")
-    copy = object.__new__(type(value))
-    object.__setattr__(copy, "__dict__", after)
-    return copy
+    if not new.keys() <= names:
+        raise TypeError(f"{kind.__name__} has no {', '.join(sorted(new.keys() - names))}")
+    cached_from = getattr(kind, "CACHED_FROM", names)
+    kept = value.__dict__
+    if not cached_from.isdisjoint(new):
+        kept = {name: field for name, field in kept.items() if name in names}
+    copy = object.__new__(kind)
+    object.__setattr__(copy, "__dict__", {**kept, **new})
+    return cast("Value", copy)
 
 
 @cache
-def _field_names(kind: Any) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
+def _field_names(kind: Any) -> frozenset[str]:
+    return frozenset(each.name for each in fields(kind))

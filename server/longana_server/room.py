@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, assert_never
+from typing import ClassVar, Literal, assert_never
 
 from longana_engine import Move, Position, Rules, Seat, Unknown, parse_compact, rules_from
 
@@ -118,6 +118,9 @@ class Room:
         if self.match is None or self.starting is not None:
             return None
         return self.match.hand.position.to_move
+
+    CACHED_FROM: ClassVar = frozenset({"seats", "people"})
+    """All cached properties are worked out from these alone (`changed`)."""
 
     @cached_property
     def person_seats(self) -> tuple[Seat, ...]:

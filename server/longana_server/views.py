@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from longana_engine import Pass, Position, Result, Seat, compact, observe
+from longana_engine import Pass, Position, Result, Seat, compact, observe, observed_hand
 from longana_protocol.codec import pack
 
 from .checks import acting
@@ -170,9 +170,9 @@ def _position(position: Position) -> Map:
 
 
 def _own(position: Position, seat: Seat) -> Map:
+    if seat != position.to_move:
+        return {"hand": observed_hand(position, seat)}
     seen = observe(position, seat)
-    if not seen.legal:
-        return {"hand": seen.hand}
     state: Map = {"hand": seen.hand, "legal": [compact(move) for move in seen.legal]}
     if isinstance(seen.legal[0], Pass):
         state["fits"] = seen.fits

@@ -20,6 +20,7 @@ from longana_engine import (
     Seat,
     Tile,
     observe,
+    observed_hand,
     rules_from,
 )
 
@@ -139,7 +140,7 @@ def test_readers_differ_in_their_own_tiles_alone(hand: list[Position]) -> None:
         public = observe(position, None)
         for reader in position.rules.table:
             seen = observe(position, reader)
-            assert seen.hand == position.hands[reader]
+            assert seen.hand == observed_hand(position, reader) == position.hands[reader]
             assert seen.legal == (position.legal() if reader == position.to_move else ())
             private = {"seat", "hand", "legal", "fits", "barred"}
             for field in fields(Observation):
