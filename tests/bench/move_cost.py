@@ -16,7 +16,7 @@ import pstats
 import secrets
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -27,7 +27,6 @@ from typing import Any, cast
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import msgpack
-from websockets.asyncio.server import ServerConnection
 from websockets.protocol import State
 
 from bench.peers.bare import body
@@ -35,6 +34,7 @@ from longana_server.app import SystemChance
 from longana_server.computers import Thinker
 from longana_server.connection import Conversation, unnoticed
 from longana_server.house import House
+from longana_server.http_adapter import Connection
 from longana_server.log.memory import MemoryLog
 from longana_server.metrics import Metrics
 from longana_server.name_store import MemoryNames
@@ -57,21 +57,15 @@ class Line:
     paused = False
 
     def __init__(self) -> None:
-        self.transport = self
-        self._written = bytearray()
+        self._written: list[bytes] = []
 
-    def write(self, data: bytes) -> None:
-        self._written += data
+    def write(self, messages: Iterable[bytes]) -> None:
+        self._written += messages
 
     def messages(self) -> Iterator[Message]:
         """What was written since the last time."""
-        data, self._written = bytes(self._written), bytearray()
-        while data:
-            size, at = data[1], 2
-            if size == 126:
-                size, at = int.from_bytes(data[2:4], "big"), 4
-            yield msgpack.unpackb(data[at : at + size])
-            data = data[at + size :]
+        written, self._written = self._written, []
+        return map(msgpack.unpackb, written)
 
 
 class Household:
@@ -96,7 +90,7 @@ class Household:
         self._guesses = Guesses(NO_LIMIT, NO_LIMIT)
 
     def conversation(self, line: Line) -> Conversation:
-        reader = Reader(cast(ServerConnection, line), 10, self._metrics)
+        reader = Reader(cast(Connection, line), 10, self._metrics)
         return Conversation(
             reader, "127.0.0.1", self._rooms, self._settings, self._guesses, unnoticed
         )
