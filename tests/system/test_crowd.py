@@ -75,6 +75,8 @@ async def evening(process: Process, rooms: int, seconds: float, rng: Random) -> 
     Gives the seconds that somebody in a room of their own waited for each answer.
     """
     stopped = asyncio.Event()
+    # All of them live in this one process, which must keep up too: the more, the slower each.
+    pause = max(1.0, rooms / 50)
 
     def another() -> Random:
         return Random(rng.random())
@@ -90,12 +92,12 @@ async def evening(process: Process, rooms: int, seconds: float, rng: Random) -> 
     await talker.come()
     doing = [
         *(player.play(stopped) for player in (*hosts, *guests)),
-        *(come_and_go(process.port, host.code, another(), stopped) for host in hosts),
+        *(come_and_go(process.port, host.code, another(), pause, stopped) for host in hosts),
         *(never_read(process.port, host.code, stopped) for host in hosts),
         *(be_a_nuisance(process.port, another(), stopped) for _ in range(max(3, rooms // 20))),
     ]
     for player in (*hosts, *guests):
-        player.pause = 0.5
+        player.pause = pause / 2
     tasks = [asyncio.create_task(each) for each in doing]
     waited: list[float] = []
     ends = time.monotonic() + seconds
@@ -112,12 +114,14 @@ async def evening(process: Process, rooms: int, seconds: float, rng: Random) -> 
     return waited
 
 
-async def come_and_go(port: int, code: str, rng: Random, stopped: asyncio.Event) -> None:
+async def come_and_go(
+    port: int, code: str, rng: Random, pause: float, stopped: asyncio.Event
+) -> None:
     while not stopped.is_set():
         with suppress(OSError, WebSocketException):
             socket = await knock(port)
             await socket.send(msgpack.packb({"type": "watch", "id": "w", "code": code}))
-            await asyncio.sleep(rng.uniform(0, 1))
+            await asyncio.sleep(rng.uniform(0, pause))
             if rng.random() < 0.5:
                 socket.transport.abort()
             else:
