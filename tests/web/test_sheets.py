@@ -181,3 +181,29 @@ async def test_a_replay_lies_on_its_cloth(
         wrong += found
         await person.press(person.button("page.replay.back"))
     assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+async def test_the_buttons_of_a_replay_are_told_apart(
+    site: Site, visit: Visit, *, dark: bool
+) -> None:
+    """By lines in the colour of words, also where the menu was never opened."""
+    end = hand_of(4, Random("replay 4"))[-1]
+    screen = Screen(room_of(), table_screen(end, phase="match_over"))
+    person, stage = await show(site, visit, screen, dark=dark)
+    stage.record = record_of([played(end)], seats=4)
+    await person.press(person.button("page.table.record"))
+    records = person.dialog("records")
+    await person.has_loaded()
+    title = person.say("page.records.hand", number=1)
+    await person.press(records.get_by_role("button", name=title))
+    await records.locator(".replay-controls").wait_for()
+    drawn: list[list[str]] = await records.locator(".replay-controls path").evaluate_all(
+        """all => all.map(one => {
+            const { fill, stroke } = getComputedStyle(one);
+            const words = getComputedStyle(one.closest('button')).color;
+            return [one.getAttribute('d'), fill, String(stroke === words)];
+        })"""
+    )
+    assert len({line for line, _, _ in drawn}) == 5
+    assert {tuple(looks) for _, *looks in drawn} == {("none", "true")}

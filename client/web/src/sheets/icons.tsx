@@ -1,3 +1,5 @@
+import './icons.css';
+
 /** Line drawings beside the words of the menu. They say nothing the words do not. */
 const DRAWN = {
   score: 'M5 20V11M12 20V4M19 20v-6',
@@ -17,10 +19,11 @@ const DRAWN = {
 
 export type MenuIcon = keyof typeof DRAWN;
 
-export function Drawing({ name }: { readonly name: MenuIcon }) {
-  return (
-    <svg class="menu-icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={DRAWN[name]} />
-    </svg>
-  );
-}
+export const Drawing = ({ name }: { readonly name: MenuIcon }) => <Line d={DRAWN[name]} />;
+
+/** A drawing of lines in the colour of the text beside it. */
+export const Line = ({ d }: { readonly d: string }) => (
+  <svg class="icon-line" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={d} />
+  </svg>
+);

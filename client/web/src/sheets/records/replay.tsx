@@ -9,6 +9,7 @@ import { Button, Switch } from '../../ui';
 import { t } from '../../words';
 import { Judged, LookBack } from '../advice/judged';
 import { Cloth } from '../cloth';
+import { Line } from '../icons';
 import { sentences } from '../plays';
 import { told } from '../score';
 import { SeatMark } from '../seats';
@@ -150,29 +151,23 @@ function Controls({ at, last, plays, told: sentence, go, onPlay }: ControlsProps
         onInput={({ currentTarget }) => go(Number(currentTarget.value))}
       />
       <Button aria-label={t('page.replay.first')} onClick={() => go(0)}>
-        <Arrow d="M18 6l-7 6 7 6M7 6v12" />
+        <Line d="M18 6l-7 6 7 6M7 6v12" />
       </Button>
       <Button aria-label={t('page.replay.before')} onClick={() => go(at - 1)}>
-        <Arrow d="M15 6l-7 6 7 6" />
+        <Line d="M15 6l-7 6 7 6" />
       </Button>
       <Button aria-label={plays ? t('page.replay.pause') : t('page.replay.play')} onClick={onPlay}>
-        <Arrow d={plays ? 'M8 5v14M16 5v14' : 'M8 5l11 7-11 7z'} />
+        <Line d={plays ? 'M8 5v14M16 5v14' : 'M8 5l11 7-11 7z'} />
       </Button>
       <Button aria-label={t('page.replay.after')} onClick={() => go(at + 1)}>
-        <Arrow d="M9 6l7 6-7 6" />
+        <Line d="M9 6l7 6-7 6" />
       </Button>
       <Button aria-label={t('page.replay.last')} onClick={() => go(last)}>
-        <Arrow d="M6 6l7 6-7 6M17 6v12" />
+        <Line d="M6 6l7 6-7 6M17 6v12" />
       </Button>
     </div>
   );
 }
-
-const Arrow = ({ d }: { readonly d: string }) => (
-  <svg class="menu-icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d={d} />
-  </svg>
-);
 
 interface HoldersProps {
   readonly moment: Moment;
