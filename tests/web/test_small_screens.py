@@ -13,7 +13,7 @@ from longana_protocol.answers import Reader
 from web.browser import Site
 from web.conftest import Visit
 from web.people import Person, box
-from web.screens import MIDDLE, OTHERS, OVER, Screen, show, table_screen
+from web.screens import MIDDLE, OTHERS, OVER, Screen, screens, show, table_screen
 from web.sight import clipped, settled, wrong_with
 from web.stage import KNOWS_THE_GAME, Stage, extreme, hand_of, room_of, you_of
 
@@ -353,3 +353,39 @@ async def test_every_end_and_the_whole_hand(
                 for each in await wrong_with(person.page)
             ]
     assert wrong == [], "\n".join(wrong[:30])
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+async def test_seats_of_a_lobby_lie_round_the_middle(
+    site: Site, visit: Visit, seats: int, language: str
+) -> None:
+    """For however many: cards alike, their words in them, and the whole as wide left as right."""
+    lobby = screens()["lobby"]
+    room = room_of(seats, persons=1, match=0, scores=())
+    screen = Screen(room, lobby.view)
+    person, _ = await show(site, visit, screen, language=language, size=(320, 568))
+    page = person.page
+    for width, height in ((320, 568), (360, 640), (390, 844), (568, 320)):
+        await page.set_viewport_size({"width": width, "height": height})
+        await settled(page)
+        ring = (await _boxes(page, ".ring"))[0]
+        cards = await _boxes(page, ".ring-seat")
+        way = (await _boxes(page, ".ring-centre"))[0]
+        where = f"{width}: {cards} in {ring}"
+        assert len(cards) == seats
+        assert max(one["width"] for one in cards) - min(one["width"] for one in cards) < 1, where
+        middle = ring["x"] + ring["right"]
+        assert abs(min(one["x"] for one in cards) + max(one["right"] for one in cards) - middle) < 2
+        assert abs(way["x"] + way["right"] - middle) < 2, where
+        assert not [one for one in cards if _overlap(one, way)], where
+        beside: list[str] = await page.evaluate(
+            """() => [...document.querySelectorAll('.ring-seat > *')].filter(one => {
+                const words = document.createRange();
+                words.selectNodeContents(one);
+                const [a, b] = [words, one.closest('.ring-seat')]
+                    .map(each => each.getBoundingClientRect());
+                return a.left < b.left || a.right > b.right || a.bottom > b.bottom + 1;
+            }).map(one => one.textContent)"""
+        )
+        assert beside == [], where
