@@ -87,6 +87,10 @@ class LiveRoom:
         """Who this connection is here; None if it only watches, or is not in the room."""
         return self._audience.person_of(reader)
 
+    def is_here(self, person: int) -> bool:
+        """Whether the device of that person is connected."""
+        return self.presence.is_here(self.room, person)
+
     @property
     def is_empty(self) -> bool:
         """Nobody is here, and nobody is just coming in."""

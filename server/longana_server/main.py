@@ -331,18 +331,22 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
         hinting = asyncio.create_task(_hint_when_nobody_comes(app, invitation))
         at_last.callback(hinting.cancel)
 
-        async def sit_down(person: int, token: str) -> None:
+        def keep(token: str) -> None:
             if folder is not None:
                 own_table.save(folder, own_table.OwnTable(code, token))
+
+        async def sit_down(person: int, token: str) -> None:
+            keep(token)
             await app.rooms.name_host(code, person)
 
         if in_browser:
             own = f"http://127.0.0.1:{app.own_port}"
-            if await own_browser.show(claim_link(own, code, app.rooms.claim(code))):
+            claim = app.rooms.claim(code, opened.token, keep)
+            if await own_browser.show(claim_link(own, code, claim)):
                 show([text(language, "host.browser")])
             else:
                 show([text(language, "host.no_browser", link=room_link(own, code))])
-            if opened.token is not None:  # of a seat in the terminal, which no browser knows
+            if opened.token is not None:  # for another browser, where that one is not wanted
                 show([text(language, "ui.return_link"), room_link(own, code, opened.token)])
         if joins:
             left = await run_terminal(

@@ -31,7 +31,8 @@ logger = logging.getLogger(__name__)
 class OwnTable:
     code: str
     token: str | None = field(default=None, repr=False)
-    """What brings the operator back to their seat, if they have sat down in the terminal."""
+    """What brings the operator back to their seat, if they have sat down: in the terminal, or
+    in the browser that it opened."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import hmac
 import json
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -15,6 +15,7 @@ from longana_engine import Rules
 from longana_protocol.commands import Create, Join, Resume, Watch
 
 from . import room as folding
+from .claims import Claim
 from .codes import new_code, read_code
 from .decide import rules_of
 from .events import Created, Entry, Level, MovedTo
@@ -59,8 +60,8 @@ class Rooms:
         """By the hash of the token a maker's client has drawn, for as long as it is in memory."""
         self._operators: set[str] = set()
         """The rooms of whoever runs the server: kept as long as it runs."""
-        self._claims: dict[str, str] = {}
-        """What names the host of an operator's room, until somebody has brought it."""
+        self._claims: dict[str, Claim] = {}
+        """The latest of each room of the operator's."""
         self._clock_offset = time.time() - time.monotonic()
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """By code, for as long as somebody waits there."""
@@ -180,31 +181,44 @@ class Rooms:
             case Resume() if is_latest or live.owner_of(command.token) is not None:
                 await live.resume(reader, command)
             case Join() if is_latest or live.owner_of(command.token or "") is not None:
-                await live.join(reader, command)
-                await self._heed_claim(live, reader, command.claim)
+                await self._join(live, reader, command)
             case Watch() if is_latest:
                 await live.watch(reader, command)
             case _:
                 raise Refused("no_room")
         return live
 
-    def claim(self, code: str) -> str:
-        """What makes whoever enters that room with it its host, once; the one before is void."""
+    def claim(
+        self, code: str, seat: str | None = None, keep: Callable[[str], None] = lambda _: None
+    ) -> str:
+        """What makes whoever enters that room with it its host, once; the one before is void.
+
+        `seat` is the token of the operator's seat from before, which is theirs again if they are
+        not in the room. `keep` is told the token of the seat they come to.
+        """
         live = self._under(code)
         if live is None:
             raise KeyError(code)
-        claim = self._claims[live.room.codes[0]] = new_token()
-        return claim
+        claim = self._claims[live.room.codes[0]] = Claim(seat, keep)
+        return claim.secret
 
-    async def _heed_claim(self, live: LiveRoom, reader: Reader, claim: str | None) -> None:
-        """One that is wrong, or was used, makes a guest of them like any other."""
-        id = live.room.codes[0]
-        wanted = self._claims.get(id)
-        person = live.person_of(reader)
-        if claim is None or wanted is None or person is None or not matches(claim, wanted):
+    async def _join(self, live: LiveRoom, reader: Reader, command: Join) -> None:
+        """A claim that is wrong, or was used, makes a guest of them like any other."""
+        claim = self._claims.get(live.room.codes[0])
+        if claim is None or not claim.is_brought_by(command):
+            await live.join(reader, command)
             return
-        del self._claims[id]
-        await live.name_host(person)
+        before, token = claim.brought, claim.token_for(command, live)
+        claim.brought = (command.token, token)  # now: nobody else may bring it meanwhile
+        try:
+            await live.join(reader, command.model_copy(update={"token": token}))
+        except BaseException:
+            claim.brought = before
+            raise
+        person = live.person_of(reader)
+        if person is not None:
+            await live.name_host(person)
+        claim.keep(token)
 
     async def name_host(self, code: str, person: int) -> None:
         """Whoever came first may not be the one whose table it is."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from pydantic import SecretStr
 
-from longana_engine import CUBAN, INTERNATIONAL
+from longana_engine import CUBAN, INTERNATIONAL, rules_from
 from longana_server import rooms as making
 from longana_server.codes import ALPHABET
 from longana_server.events import Entry, Locked, Moved, MovedTo
@@ -219,6 +219,57 @@ async def test_a_wrong_claim_makes_a_guest() -> None:
             await guest.enter(type="join", code=code, name="Beto", claim=wrong)
             await guest.do("say", text="hello")
             assert guest.room["host"] == first.person
+
+
+async def test_a_claim_brings_the_operator_back_to_their_seat() -> None:
+    """Also where every seat is taken and the room is locked."""
+    kept: list[str] = []
+    async with playing() as played:
+        code = await played.rooms.open(
+            rules_from({"preset": "cuban", "seats": 2}), "easy", watching=True
+        )
+        first = await played.client()
+        claim = played.rooms.claim(code, keep=kept.append)
+        await first.enter(type="join", code=code, name="Ana", claim=claim)
+        assert kept == [first.token]
+        friend = await played.guest(first, "Beto")
+        await first.do("lock", locked=True)
+        first.drop()
+        await friend.until(lambda: bool(friend.table.get("away")))
+        claim = played.rooms.claim(code, kept[0], kept.append)
+        asked = {"type": "join", "code": code, "name": "Ana", "claim": claim, "token": "t" * 32}
+        for _ in range(2):  # as if its answer had been lost
+            again = await played.client()
+            await again.enter(**asked)
+            assert (again.person, again.token) == (first.person, first.token)
+            assert again.room["host"] == first.person
+        stranger = await played.client()
+        asked["token"] = "s" * 32
+        assert await stranger.refused(**asked) == "room_locked"
+        assert kept == [first.token] * 3
+
+
+async def test_a_claim_takes_no_seat_from_whoever_is_there() -> None:
+    async with playing() as played:
+        code = await played.rooms.open(CUBAN, "easy", watching=True)
+        first = await played.client()
+        await first.enter(type="join", code=code, name="Ana")
+        second = await played.client()
+        claim = played.rooms.claim(code, first.token)
+        await second.enter(type="join", code=code, name="Caro", claim=claim)
+        await first.until(lambda: first.room["host"] == second.person)
+        assert second.person != first.person
+
+
+async def test_a_claim_that_was_refused_is_good_still() -> None:
+    async with playing() as played:
+        code = await played.rooms.open(CUBAN, "easy", watching=True)
+        claim = played.rooms.claim(code, "gone" * 8)
+        operator = await played.client()
+        command = {"type": "join", "code": code, "claim": claim}
+        assert await operator.refused(**command, name="\u200b") == "bad_name"
+        await operator.enter(**command, name="Ana")
+        assert operator.room["host"] == operator.person
 
 
 # --- let go

@@ -59,6 +59,29 @@ async def test_the_page_opens_for_whoever_runs_it_and_makes_them_host(tmp_path: 
         assert process.wait(timeout=8) == 0
 
 
+async def test_the_page_brings_whoever_runs_it_back_in_any_browser(tmp_path: Path) -> None:
+    """`longana host` once more on the same machine, with a browser that knows nobody."""
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    os.mkfifo(opened)
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" >"{opened}"\n')
+    browser.chmod(0o755)
+    command = [*LONGANA, "host", "--host", "127.0.0.1", "--port", "0", "--data-dir", str(tmp_path)]
+    own = {"DISPLAY": ":0", "BROWSER": f"{browser} %s", "LONGANA_LOG": "file"}
+    seen = []
+    for name in ("Ana", "Anita"):
+        with at_a_terminal(command, **own) as (screen, process):
+            link = await asyncio.wait_for(asyncio.to_thread(opened.read_text), 10)
+            await asyncio.to_thread(screen.until, b"Your browser opens the table")
+            page, _, place = link.partition("#")
+            code, _, claim = place.partition("!")
+            async with at_page(page) as socket:
+                room = await entered(socket, code=code, name=name, claim=claim)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(timeout=8) == 0
+        seen.append((code, room["host"], [one["name"] for one in room["people"]]))
+    assert seen[0] == seen[1] == (code, 1, ["Ana"])
+
+
 async def test_the_page_of_whoever_runs_it_invites_with_the_address_they_gave(
     tmp_path: Path,
 ) -> None:
