@@ -98,7 +98,11 @@ async def _seat_card(person: Person, _: Stage) -> None:
     await person.press(person.page.locator(".badge-plate:visible").first)
 
 
-async def _big(person: Person, _: Stage) -> None:
+async def big_screen(person: Person, _: Stage) -> None:
+    """Behind a fold where it is low."""
+    fold = person.button("page.table.watch_more")
+    if await fold.is_visible():
+        await person.press(fold)
     await person.press(person.button("page.table.big"))
 
 
@@ -178,7 +182,7 @@ def screens() -> Mapping[str, Screen]:
         "hand-end": Screen(full, over),
         "match-end": Screen(won, match_over),
         "watch": Screen(full, watched, watches=True),
-        "big-screen": Screen(full, watched, watches=True, then=_big),
+        "big-screen": Screen(full, watched, watches=True, then=big_screen),
         "menu": Screen(full, mine, then=_menu),
         "removed": Screen(full, mine, then=_lost("removed")),
         "replaced": Screen(full, mine, then=_lost("replaced")),

@@ -13,7 +13,16 @@ from longana_protocol.answers import Reader
 from web.browser import Site
 from web.conftest import Visit
 from web.people import Person, box
-from web.screens import MIDDLE, OTHERS, OVER, Screen, screens, show, table_screen
+from web.screens import (
+    MIDDLE,
+    OTHERS,
+    OVER,
+    Screen,
+    big_screen,
+    screens,
+    show,
+    table_screen,
+)
 from web.sight import clipped, settled, wrong_with
 from web.stage import KNOWS_THE_GAME, Stage, extreme, hand_of, room_of, you_of
 
@@ -265,8 +274,8 @@ async def test_the_way_out_of_the_big_screen(
     site: Site, visit: Visit, size: tuple[int, int]
 ) -> None:
     """L12: in sight on a phone as well."""
-    person, _ = await show(site, visit, _screen(MIDDLE, seat=None), size=size)
-    await person.press(person.button("page.table.big"))
+    person, stage = await show(site, visit, _screen(MIDDLE, seat=None), size=size)
+    await big_screen(person, stage)
     out = person.button("page.menu.big.hide")
     await out.wait_for()
     inside = await box(out)

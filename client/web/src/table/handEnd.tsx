@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { openSheet } from '../app/sheets';
 import type { Seat } from '../game/branches';
 import { naming } from '../game/called';
@@ -37,30 +38,29 @@ export function HandEnd() {
       class="hand-end"
       aria-label={over ? t('page.table.match_over') : t('page.table.hand_over')}
     >
-      {over && (
-        <h2 class="hand-end-title">
-          {winner ? winsMatch(desk, winner) : t('result.match_undecided')}
-        </h2>
-      )}
-      <div class="hand-end-how">
-        {seated && desk.table.value.reveal.length > 0 && <Reveal seat={desk.own.value} />}
-        <div>
-          <Result />
-        </div>
+      <div class="hand-end-said">
+        {over && (
+          <h2 class="hand-end-title">
+            {winner ? winsMatch(desk, winner) : t('result.match_undecided')}
+          </h2>
+        )}
+        <Result />
+        <Scores />
+        <Why />
+        {seated && <Left seat={desk.own.value} />}
+        {aborted && (
+          <p class="hand-end-text" role="status">
+            {t('event.start_aborted', naming(desk.room.value, { seat: aborted }))}
+          </p>
+        )}
+        {note && (
+          <p class="hand-end-text" role="alert">
+            {textOf(desk, note)}
+          </p>
+        )}
+        <Missing />
+        <Lesson />
       </div>
-      <Scores />
-      {aborted && (
-        <p class="hand-end-text" role="status">
-          {t('event.start_aborted', naming(desk.room.value, { seat: aborted }))}
-        </p>
-      )}
-      {note && (
-        <p class="hand-end-text" role="alert">
-          {textOf(desk, note)}
-        </p>
-      )}
-      <Missing />
-      <Lesson />
       <div class="hand-end-row">
         {mayAsk(desk.session, 'undo') && (
           <Button onClick={() => void askTakeback(desk.session, 'undo')}>
@@ -89,6 +89,23 @@ export function HandEnd() {
         )}
       </div>
     </section>
+  );
+}
+
+/** What I had left myself, and that it was mine: it stands beside what the winner did. */
+function Left({ seat }: { readonly seat: Seat }) {
+  const desk = useDesk();
+  const tiles = desk.table.value.reveal[desk.seats.value.indexOf(seat)] ?? [];
+  if (tiles.length === 0) return null;
+  return (
+    <figure class="hand-end-left">
+      <figcaption>
+        {isOnlyMine(desk.room.value, desk.me.value, seat)
+          ? t('page.table.left_mine')
+          : t('page.table.left_of', { name: nameOf(desk, seat) })}
+      </figcaption>
+      <Reveal seat={seat} />
+    </figure>
   );
 }
 
@@ -130,12 +147,19 @@ function Result() {
       </p>
       {winner && (
         <p class="hand-end-text">
-          <span class="hand-end-why">{reason(desk, kind)}</span>{' '}
-          <span class="hand-end-sum">{sumOf(desk)}</span>
+          <Sum />
         </p>
       )}
     </>
   );
+}
+
+/** By which rule it is so many points. */
+function Why() {
+  const desk = useDesk();
+  const result = desk.table.value.result;
+  if (!result?.winner) return null;
+  return <p class="hand-end-text hand-end-why">{reason(desk, result.kind)}</p>;
 }
 
 function reason(desk: Desk, kind: 'out' | 'block'): string {
@@ -149,17 +173,44 @@ function blockScore(desk: Desk): 'all' | 'difference' {
   return preset === 'international' ? 'difference' : 'all';
 }
 
-/** "5 + 12 + 20 + 9 = 46", as the preset adds up. */
-function sumOf(desk: Desk): string {
+/** "5 + 12 + 20 + 9 = 46", as the preset adds up, each with the sign of who had them. */
+function Sum() {
+  const desk = useDesk();
   const result = desk.table.value.result;
-  if (!result?.winner) return '';
-  const at = desk.seats.value.indexOf(result.winner);
-  const others = result.pips.filter((_, place) => place !== at);
-  const own = result.pips[at] ?? 0;
-  if (result.kind === 'out') return `${others.join(' + ')} = ${result.points}`;
-  return blockScore(desk) === 'all'
-    ? `${result.pips.join(' + ')} = ${result.points}`
-    : `${others.join(' + ')} − ${own} = ${result.points}`;
+  if (!result?.winner) return null;
+  const all = desk.seats.value.map((seat, at) => ({ seat, pips: result.pips[at] ?? 0 }));
+  const own = all.filter(({ seat }) => seat === result.winner);
+  const others = all.filter(({ seat }) => seat !== result.winner);
+  const counts = result.kind === 'block' && blockScore(desk) === 'all' ? all : others;
+  const less = result.kind === 'block' && blockScore(desk) === 'difference' ? own : [];
+  return (
+    <span class="hand-end-sum">
+      {counts.map(({ seat, pips }, at) => (
+        <Fragment key={seat}>
+          {at > 0 && ' + '}
+          <Pips seat={seat} pips={pips} />
+        </Fragment>
+      ))}
+      {less.map(({ seat, pips }) => (
+        <Fragment key={seat}>
+          {' − '}
+          <Pips seat={seat} pips={pips} />
+        </Fragment>
+      ))}
+      {` = ${result.points}`}
+    </span>
+  );
+}
+
+function Pips({ seat, pips }: { readonly seat: Seat; readonly pips: number }) {
+  const desk = useDesk();
+  return (
+    <span class="hand-end-pips">
+      <SeatShape seat={seat} />
+      <span class="unseen">{nameOf(desk, seat)} </span>
+      {pips}
+    </span>
+  );
 }
 
 function Scores() {

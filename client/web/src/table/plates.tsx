@@ -15,7 +15,8 @@ export function Plates() {
   const geometry = useGeometry();
   const { layout, eye } = geometry;
   const { ends } = layout.value;
-  const size = plateSize(geometry);
+  const over = desk.table.value.phase !== 'playing';
+  const size = over ? Math.min(plateSize(geometry), atMost(geometry)) : plateSize(geometry);
   const preview = desk.intent.value.preview;
   return (
     <>
@@ -71,6 +72,13 @@ function plateSize({ layout, picture, fit, eye }: Geometry): number {
 
 /** Where a tile ends beside the middle of its last half, and a gap, in units. */
 const EDGE = 0.54;
+
+/** Once nothing is placed there any more they need no finger's room: never giants over tiny tiles. */
+const atMost = (geometry: Geometry): number =>
+  OVER * geometry.picture.value.unit * seen(geometry).zoom;
+
+/** In parts of a tile's width. */
+const OVER = 1.5;
 
 /** On the side of the end that the layout chose, and near to it whatever size tiles have. */
 function plateAt({ x, y, plate }: End, size: number, geometry: Geometry): Point {

@@ -182,7 +182,7 @@ describe('company', () => {
     ] as const;
     const fake = hall(WAITING, { phase: 'hand_over', to_move: null, result, reveal });
     await draw(<Table />, fake, 'es');
-    expect(document.body.textContent).toContain('5 + 12 + 20 + 9 = 46');
+    expect(document.body.textContent).toContain('Ana 5 + Beto 12 + Norte 20 + Oeste 9 = 46');
     expect(document.querySelectorAll('.reveal-tile').length).toBeGreaterThanOrEqual(5);
     const next = [...document.querySelectorAll('button')].find((one) =>
       one.textContent?.includes('Siguiente mano'),
@@ -219,9 +219,7 @@ describe('a hint', () => {
     await press(button('Others') ?? null);
     await waitFor(() => expect(sheet.value?.name).toBe('others'));
     if (sheet.value?.name === 'others') sheet.value.onMove('S79S');
-    await waitFor(() =>
-      expect(prompt()).toContain('7-9 to your own branch. About 4 worse.'),
-    );
+    await waitFor(() => expect(prompt()).toContain('7-9 to your own branch. About 4 worse.'));
     expect(fake.sent).toEqual([
       { type: 'hint', turn: PLAYING.turn, alternatives: false },
       { type: 'hint', turn: PLAYING.turn, alternatives: true },

@@ -37,6 +37,7 @@ import { toldToTable } from './takeback';
 import { useVisibleHeight } from './visible';
 import { Watching } from './watching';
 import './table.css';
+import './ended.css';
 
 /** The table while a match is played, and after its hands. */
 export function Table() {
@@ -77,11 +78,12 @@ export function Table() {
   }, [desk]);
   useEffect(() => leadOn(root.current), []);
   const onLooker = desk.mine.value.length === 0;
+  const ended = desk.table.value.phase !== 'playing';
   return (
     <DeskContext.Provider value={desk}>
       <GeometryContext.Provider value={geometry}>
         <main
-          class={`table${onLooker ? ' table-onlooker' : ''}${onLooker && bigScreen.value ? ' table-big' : ''}`}
+          class={`table${onLooker ? ' table-onlooker' : ''}${ended ? ' table-ended' : ''}${onLooker && bigScreen.value ? ' table-big' : ''}`}
           ref={root}
           aria-label={t('page.table.title')}
           data-mirrored={preferences.mirrored.value || undefined}

@@ -13,13 +13,26 @@ import './watching.css';
 /** For whoever has no hand: what they see, whom they sit behind, and how they get a seat. */
 export function Watching() {
   const desk = useDesk();
+  const more = useSignal(false);
   return (
     <section class="watching">
       <p class="watching-turn">{othersText(desk)}</p>
       <p class="watching-text">{watchText(desk)}</p>
-      <Behind />
       <div class="watching-row">
         <Ask />
+        <button
+          type="button"
+          class="button button-plain watching-fold"
+          aria-expanded={more.value}
+          onClick={() => {
+            more.value = !more.value;
+          }}
+        >
+          {t('page.table.watch_more')}
+        </button>
+      </div>
+      <div class={`watching-more${more.value ? ' watching-unfolded' : ''}`}>
+        <Behind />
         <Button onClick={() => bigScreen.set(true)}>{t('page.table.big')}</Button>
       </div>
     </section>
