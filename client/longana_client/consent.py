@@ -67,13 +67,14 @@ def _asked(words: Words, update: Update, proposal: Proposal) -> list[str]:
     names = [person(words, update.room, device) for device in proposal.waiting]
     name = person(words, update.room, proposal.by)
     moves = [] if proposal.to is None else update.view.table.moves[proposal.to :]
-    taken = moves_by(words, update.room, moves)
+    taken = moves_by(words, update.room, moves, speaks_of=proposal.by)
     others = f"event.proposal.{proposal.what}"
     told = [words("ui.asks_back", name=name, moves=taken) if taken else words(others, name=name)]
     if proposal.by in update.here:
         if len(update.here) == 1:
             own = f"ui.proposed.{proposal.what}"
-            told = [words("ui.asked_back", moves=taken) if taken else words(own)]
+            mine = moves_by(words, update.room, moves, speaks_of=proposal.by, own="ui.play_yours")
+            told = [words("ui.asked_back", moves=mine) if mine else words(own)]
         return [*told, words("ui.proposal.waiting", names=names)] if names else told
     if update.person in proposal.waiting:
         told.append(words("ui.proposal.answer"))

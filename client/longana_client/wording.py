@@ -123,8 +123,19 @@ def seated(words: Words, room: Room, seat: SeatName) -> str:
     return words("ui.seated", name=name, seat=seat) if name else words.seat(seat)
 
 
-def moves_by(words: Words, room: Room, moves: Sequence[MoveText]) -> list[str]:
-    """Moves with the names of those who made them: "6-7 by Ana", "a pass by Chano"."""
+def moves_by(
+    words: Words,
+    room: Room,
+    moves: Sequence[MoveText],
+    *,
+    speaks_of: int | None = None,
+    own: str = "ui.play_theirs",
+) -> list[str]:
+    """Moves with the names of those who made them: "6-7 by Ana", "a pass by Chano".
+
+    The sentence has named the person it `speaks_of`: a play of theirs is `own`, "their 6-7".
+    """
+    theirs = [one.seat for one in room.seats if one.person is not None and one.person == speaks_of]
     named = []
     for text in moves:
         move = read_move(text)
@@ -132,7 +143,8 @@ def moves_by(words: Words, room: Room, moves: Sequence[MoveText]) -> list[str]:
         if move.tile is None:
             named.append(words("ui.pass_by", name=name))
         else:
-            named.append(words("ui.play_by", tile=tile_text(move.tile), name=name))
+            key = own if move.seat in theirs else "ui.play_by"
+            named.append(words(key, tile=tile_text(move.tile), name=name))
     return named
 
 

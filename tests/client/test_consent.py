@@ -54,10 +54,10 @@ def test_whoever_is_asked_is_told_what_and_how_to_answer(what: str, line: str) -
 def test_the_question_names_the_plays_it_takes_back() -> None:
     proposal = Proposal(number=4, what="undo", by=2, waiting=(1,), to=1)
     view = a_view(ROOM, [*MOVES[:3], "W29W"], proposal=proposal, **TURN)
-    taken = "2-9 by Beto, a pass by Caro and 2-9 by Cachita."
-    assert tell(None, an_update(ROOM, view))[0] == f"Beto would like to take back {taken}"
+    taken = "2-9, a pass by Caro and 2-9 by Cachita."
+    assert tell(None, an_update(ROOM, view))[0] == f"Beto would like to take back their {taken}"
     own = an_update(ROOM, view, person=2)
-    assert tell(None, own)[0] == f"You have asked to take back {taken}"
+    assert tell(None, own)[0] == f"You have asked to take back your {taken}"
 
 
 def test_whoever_has_answered_is_told_who_is_waited_for() -> None:

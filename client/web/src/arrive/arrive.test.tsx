@@ -53,6 +53,14 @@ test('a table is made with its rules and seats', async () => {
   ]);
 });
 
+test('whoever runs the server comes to their own table', async () => {
+  const fake = await openAt(`#7K2MQX4D!${TOKEN}`);
+  expect(screen.getByRole('heading').textContent).toBe('This is your table');
+  await type('Your name', 'Ana');
+  await press('Sit down');
+  expect(fake.sent).toEqual([{ type: 'join', code: '7K2MQX4D', name: 'Ana', claim: TOKEN }]);
+});
+
 test('what is wrong with a table is said, and the table is not made', async () => {
   preferences.name.value = 'Ana';
   const fake = await openAt('');
@@ -121,8 +129,10 @@ test('a name nobody could read is refused beside the field, which keeps it', asy
 test('a known table is one tap away, and a return link comes back by itself', async () => {
   remember({ code: '7K2MQX4D', token: TOKEN, name: 'Ana' });
   await openAt('');
-  const link = screen.getByRole('link', { name: 'Sit down as Ana at 7K2MQX4D' });
+  const link = screen.getByRole('link', { name: 'Back to your seat as Ana' });
   expect(link.getAttribute('href')).toBe(`#7K2MQX4D.${TOKEN}`);
+  expect(link.matches('.button-main')).toBe(true);
+  expect(screen.getByRole('button', { name: 'Play now' }).matches('.button-main')).toBe(false);
   const fake = await openAt(`#7K2MQX4D.${TOKEN}`);
   expect(fake.sent).toEqual([{ type: 'resume', code: '7K2MQX4D', token: TOKEN }]);
 });

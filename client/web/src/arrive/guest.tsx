@@ -24,7 +24,10 @@ export function Guest({ code }: { readonly code: string }) {
     else void enter(session, { type: 'join', code, name: name.value, ...claims() });
   };
   return (
-    <Page title={t('page.arrive.invited')} lead={t('page.arrive.what')}>
+    <Page
+      title={t(claims().claim ? 'page.arrive.own' : 'page.arrive.invited')}
+      lead={t('page.arrive.what')}
+    >
       <Seats code={code} />
       {isKnown && !isAsking ? (
         <Button wide onClick={() => setAsks(true)}>

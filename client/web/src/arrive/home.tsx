@@ -29,7 +29,12 @@ export function Home() {
       <KnownTables />
       <NameField label={t('page.arrive.name_if')} />
       <div class="page-stack">
-        <Button kind="main" wide busy={attempt.value !== null} onClick={playNow}>
+        <Button
+          kind={knownTables.value.length === 0 ? 'main' : 'plain'}
+          wide
+          busy={attempt.value !== null}
+          onClick={playNow}
+        >
           {t('page.arrive.play_now')}
         </Button>
         <p class="page-note">{t('page.arrive.play_now.what')}</p>
@@ -44,16 +49,23 @@ export function Home() {
   );
 }
 
-/** Tables this device has sat at, the latest first. */
+/** Tables this device has sat at, the latest first: it most likely waits. */
 function KnownTables() {
   const tables = knownTables.value.slice(0, 3);
   if (tables.length === 0) return null;
   return (
     <ul class="home-known">
-      {tables.map(({ code, token, name }) => (
+      {tables.map(({ code, token, name }, at) => (
         <li key={token}>
-          <a class="button button-plain button-wide" href={`#${code}.${token}`}>
-            <span>{t('page.arrive.known', { name, code })}</span>
+          <a
+            class={`button button-${at === 0 ? 'main' : 'plain'} button-wide`}
+            href={`#${code}.${token}`}
+          >
+            <span>
+              {at === 0
+                ? t('page.arrive.back_as', { name })
+                : t('page.arrive.known', { name, code })}
+            </span>
           </a>
         </li>
       ))}

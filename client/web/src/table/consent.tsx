@@ -7,12 +7,15 @@ import { type Desk, useDesk } from './desk';
 import { answerTakeback } from './takeback';
 import './card.css';
 
-/** What an undo would take back, as far as the server says it. */
-function takenBack({ table, room }: Desk): string[] {
+/** What an undo would take back, as far as the server says it; a tile of the asker's is `own`. */
+function takenBack({ table, room }: Desk, own: string): string[] {
   const { moves, proposal } = table.value;
+  const by = proposal?.by;
   return moves.slice(proposal?.to ?? moves.length).map((text) => {
     const { seat, tile } = readMove(text);
     const name = called(room.value, seat);
+    const isTheirs = room.value.seats.some((one) => one.seat === seat && one.person === by);
+    if (tile && isTheirs) return t(own, { tile: tileName(tile) });
     return tile ? t('ui.play_by', { tile: tileName(tile), name }) : t('ui.pass_by', { name });
   });
 }
@@ -28,7 +31,7 @@ export function Consent() {
   const names = waiting.map(name);
   const asked = me !== null && waiting.includes(me);
   const mine = by === me;
-  const moves = takenBack(desk);
+  const moves = takenBack(desk, mine ? 'ui.play_yours' : 'ui.play_theirs');
   const known = moves.length > 0;
   const text = mine
     ? t(known ? 'ui.asked_back' : `ui.proposed.${what}`, { moves })

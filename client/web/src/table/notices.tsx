@@ -33,9 +33,16 @@ export function Notices() {
       {notices.map(({ key, text, label, command, onPress, no }) => (
         <section class="card" key={key}>
           <p class="card-text">{text}</p>
-          {no && <Button onClick={() => send(no)}>{t('page.people.decline')}</Button>}
           {label && (
-            <Button onClick={() => (command ? send(command) : onPress?.())}>{label}</Button>
+            <div class="card-row">
+              {no && <Button onClick={() => send(no)}>{t('page.people.decline')}</Button>}
+              <Button
+                kind={no ? 'main' : 'plain'}
+                onClick={() => (command ? send(command) : onPress?.())}
+              >
+                {label}
+              </Button>
+            </div>
           )}
         </section>
       ))}

@@ -121,7 +121,7 @@ describe('confirming', () => {
   it('passes in one tap, and says why one must', async () => {
     const fake = hall({ ...HAND, legal: ['S'], fits: [2, 4] });
     await draw(<Table />, fake);
-    expect(document.body.textContent).toContain('No 2, 4 or double fits');
+    expect(document.body.textContent).toContain('You have no 2 or 4, and no double that fits');
     await press(confirm());
     expect(fake.sent).toEqual([{ type: 'pass', turn: 6 }]);
   });
@@ -157,6 +157,12 @@ describe('company', () => {
     expect(document.querySelectorAll('[data-tile]')).toHaveLength(0);
     await press(document.querySelector('.cover button'));
     expect(fake.sent).toEqual([{ type: 'uncover', turn: 6, seat: 'E' }]);
+  });
+
+  it('says whose play is to be taken back', async () => {
+    const proposal = { number: 4, what: 'undo', by: 2, waiting: [1], to: 0 } as const;
+    await draw(<Table />, hall(HAND, { moves: ['S99', 'E29E'], proposal }));
+    expect(document.querySelector('.card')?.textContent).toContain('Ana and their 2-9');
   });
 
   it('asks for consent beside the table', async () => {
