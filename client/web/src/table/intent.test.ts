@@ -192,6 +192,12 @@ describe('a view that arrives', () => {
     });
   });
 
+  it('lays a tile back that may go nowhere any more', () => {
+    const { intent } = run(MINE, tile([3, 7]), place('N'));
+    const [dropped] = step(intent, { type: 'view' }, at([], { turn: 6, toMove: 'E' }));
+    expect(dropped).toMatchObject({ selected: null, preview: null });
+  });
+
   it('forgets what was said about another turn', () => {
     const { intent } = run(MINE, tile([0, 1]));
     expect(step(intent, { type: 'view' }, { ...MINE, turn: 5 })[0].note).toBeNull();

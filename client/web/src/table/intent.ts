@@ -258,7 +258,9 @@ function viewed(intent: Intent, now: Situation): Intent {
   const selected = intent.selected && holds(now.hand, intent.selected) ? intent.selected : null;
   const shown = intent.preview;
   if (shown && !mayPlay(now.choices, shown.tile, shown.branch)) {
-    const dropped = { ...kept, selected, preview: null };
+    // It is back in the hand, as is said; only what may go elsewhere stays chosen.
+    const elsewhere = placesOf(now.choices, shown.tile).length > 0;
+    const dropped = { ...kept, selected: elsewhere ? selected : null, preview: null };
     return kept.note ? dropped : noted(dropped, { key: 'ui.preview_dropped', facts: {} }, now.turn);
   }
   return selected === intent.selected && kept === intent ? intent : { ...kept, selected };
