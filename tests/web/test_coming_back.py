@@ -196,7 +196,7 @@ async def test_two_seats_in_two_tabs_of_one_profile(site: Site, visit: Visit) ->
     ana = Person(await visit(site.url))
     link = await ana.make_table("Ana")
     second = await ana.visitor.another_tab(link)
-    await second.get_by_role("button", name=ana.say("page.arrive.other_name")).click()
+    await second.get_by_role("button", name=ana.say("page.arrive.another")).click()
     await second.get_by_label(ana.say("page.arrive.name"), exact=True).fill("Beto")
     await second.get_by_role("button", name=ana.say("page.arrive.sit"), exact=True).click()
     await expect(second.locator(".ring-bottom")).to_contain_text("Beto")
@@ -301,6 +301,7 @@ async def test_the_screen_stays_lit_at_a_table_and_nowhere_else(site: Site, visi
     """And again after it was looked away from, for then browsers let go of it."""
     person = Person(await visit(site.url, script=_LAMP))
     page = person.page
+    await page.context.grant_permissions(["screen-wake-lock"])
     assert await page.evaluate("window.lamps.length") == 0
     await person.play_alone()
     await is_so(page, "window.lamps.length == 1 && !window.lamps[0].released")

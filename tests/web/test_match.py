@@ -62,8 +62,11 @@ async def test_four_play_a_match(serve: Serve, visit: Visit, tmp_path: Path) -> 
     scores = onlooker.room["scores"]
     winner = ["Ana", "Beto", "Carla", "Dora"][scores.index(max(scores))]
     for each in seated.values():
+        is_winner = each is seated["SENW"[scores.index(max(scores))]]
         await expect(each.page.locator(".hand-end-title")).to_have_text(
-            each.say("page.table.wins_match", name=winner)
+            each.say("page.table.you_win_match")
+            if is_winner
+            else each.say("page.table.wins_match", name=winner)
         )
         points = each.page.locator(".hand-end-points")
         for place, score in enumerate(scores):

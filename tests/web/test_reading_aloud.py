@@ -12,7 +12,7 @@ from web.conftest import Serve, Visit
 from web.deals import write_deals
 from web.people import Typist
 from web.screens import MIDDLE, Screen, show, table_screen
-from web.stage import room_of
+from web.stage import NAMES, room_of
 
 
 LISTEN = """() => {
@@ -55,9 +55,10 @@ async def test_every_move_is_said_and_focus_stays(site: Site, visit: Visit) -> N
         assert await page.evaluate(FOCUSED) == focused
     heard = await page.evaluate("window.heard")
     assert len(heard) == 3
-    assert heard[0].startswith(person.say("seat.E"))
-    assert heard[1].startswith(person.say("seat.E"))
-    assert heard[2].startswith(person.say("event.plays_own", seat="N", tile="5-9"))
+    _, east, north, _ = NAMES
+    assert heard[0].startswith(east)
+    assert heard[1].startswith(east)
+    assert heard[2].startswith(f"{north} plays 5-9")
 
 
 async def test_focus_goes_to_a_neighbour_when_a_tile_is_played(
