@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from longana_protocol.answers import Reader, SeatState, Wish
 from longana_protocol.words import PersonId, SeatName
@@ -154,23 +154,23 @@ def _wishes(words: Words, before: Update | None, after: Update) -> Iterator[str]
             yield words("event.asks_for_seat", name=name, seat=wish.seat)
             if acts_as_host(after):
                 yield words("ui.grant", name=name, letter=words.letter(wish.seat))
-    for wish in table.promised:
-        if wish in promised:
-            continue
-        if wish.person == after.person:
-            yield words("ui.promised", seat=wish.seat)
-        else:
-            name = person(words, after.room, wish.person)
-            yield words("event.promised", name=name, seat=wish.seat)
+    yield from _told(words, after, "promised", table.promised, promised)
     declined: tuple[Wish, ...] = before.view.table.declined if before is not None else ()
-    for wish in table.declined:
-        if wish in declined:
+    yield from _told(words, after, "declined", table.declined, declined)
+
+
+def _told(
+    words: Words, after: Update, what: str, now: Sequence[Wish], known: Sequence[Wish]
+) -> Iterator[str]:
+    """What has become of wishes, mine and others'."""
+    for wish in now:
+        if wish in known:
             continue
         if wish.person == after.person:
-            yield words("ui.declined", seat=wish.seat)
+            yield words(f"ui.{what}", seat=wish.seat)
         else:
             name = person(words, after.room, wish.person)
-            yield words("event.declined", name=name, seat=wish.seat)
+            yield words(f"event.{what}", name=name, seat=wish.seat)
 
 
 def _readers(words: Words, before: Update | None, after: Update) -> Iterator[str]:
