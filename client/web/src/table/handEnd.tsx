@@ -38,7 +38,8 @@ export function HandEnd() {
       class="hand-end"
       aria-label={over ? t('page.table.match_over') : t('page.table.hand_over')}
     >
-      <div class="hand-end-said">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, keys must be able to */}
+      <div class="hand-end-said" tabIndex={0}>
         {over && (
           <h2 class="hand-end-title">
             {winner ? winsMatch(desk, winner) : t('result.match_undecided')}
