@@ -185,6 +185,9 @@ class Table(Tolerant):
     to_move: SeatName | None = None
     moves: tuple[MoveText, ...] = ()
     """Every opening, play and pass of the hand, in order: the branches, tile by tile."""
+    by_computer: tuple[int, ...] = ()
+    """Which of these moves, counted from 0, a computer made for a seat that a person has: it minds
+    the seat, or had it before them."""
     ends: tuple[int, ...] = ()
     """The end of each seat's branch, in the order of `seats`; empty before the opening."""
     opened: tuple[SeatName, ...] = ()
@@ -288,7 +291,10 @@ class ReviewedMove(Tolerant):
 
 
 class Review(Tolerant):
-    """What the choices of a seat in a finished hand have cost. Forced moves are not in it."""
+    """What the choices of a seat in a finished hand have cost.
+
+    Forced moves are not in it, nor are those of a computer.
+    """
 
     type: Literal["review"] = "review"
     about: CommandId

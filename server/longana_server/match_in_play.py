@@ -5,7 +5,7 @@ Pure values; nothing here knows persons or connections.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -200,6 +200,8 @@ class MatchInPlay:
     """For each earlier hand."""
     ends: tuple[Mapping[Seat, Occupant], ...] = ()
     """Who sat there at the end of each finished hand: its points are theirs."""
+    makers: tuple[tuple[int | None, ...], ...] = ()
+    """Of each finished hand, as in `HandInPlay`."""
 
     @classmethod
     def begin(
@@ -266,9 +268,11 @@ class MatchInPlay:
     def with_hand(self, hand: HandInPlay) -> MatchInPlay:
         over = hand.position.result is not None
         standing = self.earlier.finish(hand.position) if over else self.earlier
-        before = self.ends[: len(self.earlier.hands)]
-        ends = (*before, self.seats) if over else before
-        return changed(self, hand=hand, standing=standing, ends=ends)
+        earlier = len(self.earlier.hands)
+        ends, makers = self.ends[:earlier], self.makers[:earlier]
+        if over:
+            ends, makers = (*ends, self.seats), (*makers, hand.makers)
+        return changed(self, hand=hand, standing=standing, ends=ends, makers=makers)
 
     def next_hand(self, holders: Mapping[Seat, int] | None = None) -> MatchInPlay:
         dealt = _deal(self.chain, self.nonces, self.deals, self.standing)
@@ -279,6 +283,17 @@ class MatchInPlay:
             redeals=dealt.redeals,
             replayed=(*self.replayed, self.hand.replayed),
         )
+
+
+def by_computer(
+    hand: Position, makers: Sequence[int | None], seats: Collection[Seat]
+) -> tuple[int, ...]:
+    """The moves of a hand, counted from 0, that a computer made for one of the seats.
+
+    Where a person sits there, it minded their seat, or had it before them.
+    """
+    made = enumerate(zip(hand.moves, makers, strict=True))
+    return tuple(at for at, (move, maker) in made if maker is None and move.seat in seats)
 
 
 def secret_of(chain: bytes, hand: int) -> bytes:

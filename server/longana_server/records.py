@@ -19,7 +19,7 @@ from longana_protocol.codec import pack
 from longana_protocol.commands import RecordCommand
 
 from .computer_names import computer_name
-from .match_in_play import MatchInPlay
+from .match_in_play import MatchInPlay, by_computer
 from .occupants import Occupant
 from .refusing import Refused
 from .room import Room
@@ -115,7 +115,6 @@ def match_of(room: Room, number: int | None) -> tuple[int, MatchInPlay]:
 def _document(
     match: MatchInPlay, names: Mapping[int, str], computers: Mapping[Seat, str]
 ) -> dict[str, Any]:
-    replayed = (*match.replayed, match.hand.replayed)
     finished = match.standing.hands
     return write_record(
         match.standing,
@@ -124,8 +123,19 @@ def _document(
         proof=Proof(match.commitment, match.seals, match.nonces),
         secrets=[match.secret(hand) for hand in range(1, len(finished) + 1)],
         test_deals=bool(match.deals),
-        hand_extras=[{"replayed": True} if replayed[hand] else {} for hand in range(len(finished))],
+        hand_extras=[_extras(match, hand) for hand in range(len(finished))],
     )
+
+
+def _extras(match: MatchInPlay, hand: int) -> dict[str, Any]:
+    """What only a room knows of a finished hand, counted from 0."""
+    replayed = (*match.replayed, match.hand.replayed)[hand]
+    persons = [seat for seat, who in match.seats.items() if who.person is not None]
+    made = by_computer(match.standing.hands[hand], match.makers[hand], persons)
+    return {
+        **({"replayed": True} if replayed else {}),
+        **({"by_computer": list(made)} if made else {}),
+    }
 
 
 def _player(sat: Sequence[Occupant], names: Mapping[int, str], computer: str) -> dict[str, Any]:

@@ -111,8 +111,11 @@ class Reviews:
 
 
 def _choices(match: MatchInPlay, hand: int, seat: Seat) -> tuple[Decision, ...]:
+    """But for those of a computer that minded the seat, or had it before the person."""
     before = Match(match.standing.rules, match.standing.hands[: hand - 1])
-    return tuple(decisions(match.standing.hands[hand - 1], seat, before.scores))
+    end, makers = match.standing.hands[hand - 1], match.makers[hand - 1]
+    every = decisions(end, seat, before.scores)
+    return tuple(each for each in every if makers[each.at] is not None)
 
 
 def _seat(room: Room, person: int, match: MatchInPlay, hand: int, wanted: str | None) -> Seat:

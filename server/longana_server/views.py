@@ -21,7 +21,7 @@ from .computer_names import computer_name
 from .consent import must_agree
 from .decide import may_change
 from .events import Undone
-from .match_in_play import MatchInPlay
+from .match_in_play import MatchInPlay, by_computer
 from .presence import Presence, Proposal
 from .room import Room
 from .tally import tally
@@ -68,6 +68,9 @@ def table(room: Room, presence: Presence, number: int, now: float) -> bytes:
     elif room.match is not None:
         state["hand"] = len(room.match.earlier.hands) + 1
         state |= _position(room.match.hand.position)
+        hand = room.match.hand
+        if made := by_computer(hand.position, hand.makers, room.person_seats):
+            state["by_computer"] = made
         if room.match.redeals:
             state["redeals"] = room.match.redeals
     return pack(state | _attendance(room, presence, now))

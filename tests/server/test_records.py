@@ -31,7 +31,7 @@ from longana_protocol.commands import (
     Undo,
 )
 from longana_server.computer_names import computer_name
-from longana_server.events import Left, Seated
+from longana_server.events import Left, Minded, Moved, Seated
 from longana_server.records import Records, recorded
 from longana_server.refusing import Refused
 from longana_server.room import Room
@@ -177,6 +177,29 @@ def test_who_played_is_who_has_the_seat_and_who_had_it_before() -> None:
     scripted.join()
     scripted.add(Seated(seat="N", person=2))
     assert document(scripted)["players"]["N"] == {**beto, "before": [computer]}
+
+
+def test_moves_of_a_computer_for_a_person_are_marked_in_finished_hands() -> None:
+    scripted = for_two(*SHORT_MOVES[:2], persons=2)
+    scripted.add(Minded(seat="S"))
+    scripted.add(Moved(move=SHORT_MOVES[2]))
+    scripted.moves(*SHORT_MOVES[3:])
+    scripted.do(2, scripted.now(Next))
+    scripted.moves(*SHORT_MOVES[:2])
+    first = document(scripted)["hands"][0]
+    assert (first["by_computer"], "replayed" in first) == ([2], False)
+    scripted.add(Left(person=1))  # whose moves were a computer's is of no account any more
+    assert "by_computer" not in document(scripted)["hands"][0]
+
+
+def test_so_are_those_of_all_hands_before_a_person_took_the_seat() -> None:
+    scripted = for_two(*SHORT_MOVES)
+    scripted.join()
+    scripted.add(Seated(seat="N", person=2))
+    scripted.do(1, scripted.now(Next))
+    scripted.moves(*SHORT_MOVES)
+    hands = document(scripted)["hands"]
+    assert [hand.get("by_computer") for hand in hands] == [[1, 3], None]
 
 
 def test_who_comes_to_a_seat_after_a_match_has_not_played_it() -> None:

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from longana_engine import Observation, Pass, Seat, compact, think
-from longana_engine.computers import Advice, Decision, Reviewed, advice, judged
+from longana_engine.computers import Advice, Decision, Reviewed, advice, decisions, judged
 from longana_protocol.commands import (
     HintCommand,
     Next,
@@ -23,6 +23,7 @@ from longana_protocol.commands import (
 from longana_server import reviews as reviews_module
 from longana_server.computers import Thinker
 from longana_server.connection import MOST_ASIDE
+from longana_server.events import Minded, Moved, Returned
 from longana_server.hints import Hints, as_hint
 from longana_server.refusing import Refused
 from longana_server.reviews import Reviews
@@ -209,6 +210,26 @@ async def test_who_has_given_up_the_seat_since_may_still_look_back(thinker: Seed
     scripted = hand_over(2)
     scripted.do(2, seat_command("N", ToComputer()))
     assert (await Reviews(thinker).answer(lambda: scripted.room, 2, ask(), "en")).seat == "N"
+
+
+async def test_the_choices_of_a_computer_that_minded_the_seat_are_not_in_it(thinker: Seeds) -> None:
+    scripted = ScriptedRoom(1, RulesChoice(seats=2), seed=5)
+    scripted.start()
+    minded = range(2, 6)
+    while not scripted.match.hand_over:
+        at = len(scripted.position.moves)
+        if at in minded:
+            scripted.add(Minded(seat="S"))
+            scripted.add(Moved(move=compact(scripted.position.legal()[0])))
+            scripted.add(Returned(seat="S"))
+        else:
+            scripted.move()
+    choices = [
+        each.at for each in decisions(scripted.position, Seat.S, scripted.match.earlier.scores)
+    ]
+    assert set(choices) & set(minded), "or this shows nothing"
+    review = await Reviews(thinker).answer(lambda: scripted.room, 1, ask(), "en")
+    assert [found.at for found in review.moves] == [at for at in choices if at not in minded]
 
 
 async def test_no_more_are_kept_than_an_evening_needs(

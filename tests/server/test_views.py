@@ -16,7 +16,7 @@ from longana_engine import Pass, Seat, Tile, fair, observe, think
 from longana_engine.computers import advice
 from longana_protocol.codec import pack
 from longana_protocol.commands import Next, Redo, Restart, RulesChoice, Undo
-from longana_server.events import Joined, Seated
+from longana_server.events import Joined, Minded, Moved, Returned, Seated
 from longana_server.records import recorded
 from longana_server.views import room_message
 from server.scripted_room import NAMES, SHORT_MOVES, ScriptedRoom, for_two
@@ -184,6 +184,30 @@ def test_an_undone_end_hides_hands_and_points_again_and_its_secret_stays_public(
     (hand,) = the_room(scripted)["hands"]
     assert (hand["replayed"], hand["secret"]) == (True, secret)
     assert "replayed_secret" not in the_room(scripted)
+
+
+# --- who made the moves
+
+
+def test_moves_of_a_computer_for_a_person_are_marked() -> None:
+    scripted = for_two("S99", "N09N", persons=2)
+    assert "by_computer" not in on_table(scripted)
+    scripted.add(Minded(seat="S"))
+    scripted.add(Moved(move="S19S"))
+    assert on_table(scripted)["by_computer"] == [2]
+    scripted.add(Returned(seat="S"))
+    scripted.move("N00N")
+    assert on_table(scripted)["by_computer"] == [2]
+
+
+def test_so_are_those_of_a_computer_whose_seat_a_person_has_taken() -> None:
+    scripted = for_two("S99", "N09N", "S19S")
+    assert "by_computer" not in on_table(scripted)
+    scripted.join()
+    scripted.add(Seated(seat="N", person=2))
+    assert on_table(scripted)["by_computer"] == [1]
+    scripted.do(1, scripted.now(Restart))
+    assert "by_computer" not in on_table(scripted)
 
 
 # --- secrets
