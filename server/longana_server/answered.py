@@ -4,27 +4,27 @@ one that is sent again after a drop is answered again and does nothing.
 
 from __future__ import annotations
 
-from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from .room import REMEMBERED_IDS
 
 
+@dataclass(frozen=True, slots=True)
 class Answered:
-    """In memory only, as is whatever those commands did."""
+    """By person, the latest last: a command's id, and the turn after it."""
 
-    def __init__(self) -> None:
-        self._turns: dict[int, deque[tuple[str, int]]] = {}
+    turns: Mapping[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
 
-    def note(self, person: int, command_id: str, turn: int) -> None:
+    def noting(self, person: int, command_id: str, turn: int) -> Answered:
         """The command was done; `turn` is the one after it."""
-        known = self._turns.setdefault(person, deque(maxlen=REMEMBERED_IDS))
-        known.append((command_id, turn))
+        known = (*self.turns.get(person, ()), (command_id, turn))
+        return Answered({**self.turns, person: known[-REMEMBERED_IDS:]})
 
-    def forget(self, person: int) -> None:
+    def without(self, person: int) -> Answered:
         """They are gone for good, and ask nothing any more."""
-        self._turns.pop(person, None)
+        return Answered({id: known for id, known in self.turns.items() if id != person})
 
     def turn_after(self, person: int, command_id: str) -> int | None:
         """The turn after that command, if it was done; None if it was not."""
-        known = self._turns.get(person)
-        return None if known is None else dict(known).get(command_id)
+        return dict(self.turns.get(person, ())).get(command_id)

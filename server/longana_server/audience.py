@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from pydantic import BaseModel
@@ -33,6 +33,9 @@ class Audience:
     @property
     def watchers(self) -> int:
         return len(self._watchers)
+
+    def __len__(self) -> int:
+        return len(self._persons) + len(self._watchers)
 
     def everybody(self) -> list[Reader]:
         return [*self._persons.values(), *self._watchers]
@@ -75,6 +78,11 @@ class Audience:
         if reader is not None:
             del self._ids[reader]
             reader.goodbye(why)
+
+    def part_with_strangers(self, people: Collection[int]) -> None:
+        """Whoever is no person of the room any more was removed by way of another server."""
+        for person in self._persons.keys() - people:
+            self.part_with(person, "removed")
 
     def dismiss(self, why: ByeReason, code: int = 1000) -> None:
         """Say goodbye to everybody."""

@@ -125,6 +125,11 @@ def taken_back(presence: Presence, device: int) -> Presence:
     return replace(presence, proposal=replace(proposal, agreed=proposal.agreed - {device}))
 
 
+def without(presence: Presence, proposal: Proposal) -> Presence:
+    """The proposal is dealt with."""
+    return replace(presence, proposal=None) if presence.proposal == proposal else presence
+
+
 def withdraw(presence: Presence, device: int, command: Withdraw) -> Presence:
     """The asker thinks again."""
     if _open_proposal(presence, command.proposal).device != device:

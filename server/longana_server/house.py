@@ -11,7 +11,9 @@ from .computers import Thinker
 from .log import RoomLog
 from .metrics import Metrics
 from .name_store import NameStore
+from .presence import Presence
 from .throttle import RoomPace
+from .ties import Alone, Table, Ties
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +31,5 @@ class House:
     clock: Callable[[], float] = time.monotonic
     metrics: Metrics = field(default_factory=Metrics)
     pace: RoomPace = field(default_factory=RoomPace)
+    tie: Callable[[Table, Presence], Ties] = Alone
+    """The ties of a room in which nobody is yet."""

@@ -126,6 +126,10 @@ class KeptRoom:
         except LogError:
             logger.exception("room log: a name could not be erased")
             raise Refused("try_again") from None
+        self.forget_names(people)
+
+    def forget_names(self, people: Collection[int]) -> None:
+        """They are erased where they are kept."""
         for person in people:
             self.names.pop(person, None)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 
 from longana_engine import Seat
 from longana_protocol.answers import Said, Welcome
@@ -32,7 +32,6 @@ from longana_protocol.commands import (
 from longana_protocol.words import VERSION, SeatName
 
 from . import attending, consent
-from .answered import Answered
 from .asking import Asking, Question
 from .audience import Audience
 from .checks import Circumstances, may_nudge
@@ -53,7 +52,8 @@ from .refusing import Refused
 from .reveal import is_owed
 from .room import Room
 from .seating import MOST_PEOPLE, decide_join, dispensable, free_seats
-from .talk import Talk
+from .talk import Talk, line_of
+from .ties import Change, Ties
 from .tokens import hash_token, is_token, new_token
 from .views import done
 
@@ -63,21 +63,32 @@ logger = logging.getLogger(__name__)
 
 class LiveRoom:
     def __init__(self, id: str, room: Room, names: Mapping[int, str], house: House) -> None:
-        self.presence = Presence(began=house.clock(), grace=house.away_grace)
         self.empty_since = house.clock()
         """When the last reader left; of account only without readers."""
         self._kept = KeptRoom(id, room, names, house)
         self._house = house
         self._lock = asyncio.Lock()
         self._audience = Audience()
-        self._answered = Answered()
+        self._watchers = 0
+        """So many the presence knows of that look on by way of this server."""
         self._talk = Talk()
+        nobody = Presence(began=house.clock(), grace=house.away_grace)
+        self._ties: Ties = house.tie(self, nobody)
         self._steps = OwnSteps(self, house)
         self._asking = Asking(self, house.thinker)
 
     @property
     def room(self) -> Room:
         return self._kept.room
+
+    @property
+    def presence(self) -> Presence:
+        return self._ties.presence
+
+    @property
+    def deference(self) -> float | None:
+        """As `Ties.deference`."""
+        return self._ties.deference()
 
     def holds(self, reader: Reader) -> bool:
         """Whether this connection is in the room (it is not, once replaced or removed)."""
@@ -93,8 +104,8 @@ class LiveRoom:
 
     @property
     def is_empty(self) -> bool:
-        """Nobody is here, and nobody is just coming in."""
-        return not self.presence.anybody and not self._lock.locked()
+        """Nobody is connected to this server, and nobody is just coming in."""
+        return not self._audience and not self._lock.locked()
 
     def retire(self) -> None:
         """Stop whatever the room does by itself, and tell whoever is here to come back.
@@ -103,6 +114,7 @@ class LiveRoom:
         appended is in the log or not; nobody is told of it either way.
         """
         self._steps.close()
+        self._ties.close()
         self._audience.dismiss("shutdown", 1012)
 
     # --- coming and going
@@ -135,7 +147,7 @@ class LiveRoom:
         if event.seat is None:
             free = free_seats(self.room, now.presence, now.now)
             wish = free[0] if command.seat is None else Seat(command.seat)
-            self.presence = self.presence.asks(event.person, wish)
+            await self._ties.change(lambda now: now.asks(event.person, wish))
         return event.person
 
     async def _make_place(self) -> None:
@@ -145,12 +157,11 @@ class LiveRoom:
             if person is None:
                 return
             if await self._append(Left(person=person), None, None):
-                self._forget(person)
+                await self._note_gone(person)
 
-    def _forget(self, person: int) -> None:
+    async def _note_gone(self, person: int) -> None:
         """They are gone for good."""
-        self.presence = self.presence.gone(person)
-        self._answered.forget(person)
+        await self._change_if_it_can(lambda now: now.gone(person))
 
     async def come_again(self, reader: Reader, command: Create | Join, token: str) -> None:
         """The person whom a client's own token made, here or in the way; raises Refused."""
@@ -200,9 +211,9 @@ class LiveRoom:
         await self._conclude_if_it_can()
         if person is not None:
             await self._take_back_seats(person)
-        self._audience.admit(reader, person)
         if person is not None:
-            self.presence = self.presence.came(person)
+            await self._ties.came(person)
+        self._audience.admit(reader, person)
         reader.answer(
             Welcome(
                 about=command.id, version=VERSION, code=self.room.code, person=person, token=token
@@ -225,7 +236,8 @@ class LiveRoom:
                 return
             person = self._audience.lose(reader)
             if person is not None:
-                self.presence = self.presence.went(person, self._house.clock())
+                with suppress(Refused):  # then the others find out by themselves
+                    await self._ties.went(person, self._house.clock())
             await self._settle()
 
     def _still_open(self) -> None:
@@ -253,8 +265,8 @@ class LiveRoom:
                 return
             if isinstance(command, Answer):
                 await self._answer(person, command)
-            if isinstance(command, Answer) or self._attend(person, command):
-                self._answered.note(person, command.id, self.room.turn)
+            if isinstance(command, Answer) or await self._attend(person, command):
+                await self._note_done(person, command)
                 reader.answer_packed(done(command.id, self.room.turn))
                 await self._settle()
             else:
@@ -278,43 +290,55 @@ class LiveRoom:
         """Whether the command was done before; then it has only its answer again."""
         turn = self.room.answer_to(person, command.id)
         if turn is None:
-            turn = self._answered.turn_after(person, command.id)
+            turn = self.presence.answered.turn_after(person, command.id)
         if turn is not None:
             reader.answer_packed(done(command.id, turn))
         return turn is not None
 
-    def _attend(self, person: int, command: RoomCommand) -> bool:
+    async def _note_done(self, person: int, command: RoomCommand) -> None:
+        """So that it is not done again when it is sent again, which the log does not know."""
+        turn = self.room.turn
+        await self._change_if_it_can(lambda now: now.answering(person, command.id, turn))
+
+    async def _attend(self, person: int, command: RoomCommand) -> bool:
         """Do what is not for the log; False if the command is another kind."""
-        changed = attending.attend(self.room, person, command, self._circumstances())
-        if changed is not None:
-            self.presence = changed
-        elif isinstance(command, Say):
-            self._say(person, command)
+        if isinstance(command, Say):
+            await self._say(person, command)
         elif isinstance(command, Nudge):
             may_nudge(self.room, person, command)
-            self._tell(person, nudge=command.seat)
+            await self._tell(person, nudge=command.seat)
         else:
-            return False
+            return await self._ties.change(
+                lambda now: attending.attend(self.room, person, command, self._circumstances(now))
+            )
         return True
 
-    def _say(self, person: int, command: Say) -> None:
+    async def _say(self, person: int, command: Say) -> None:
         speaker = command.person or person
         if speaker not in self.room.on_device(person):
             raise Refused("no_person")
-        said = self._talk.say(speaker, self._kept.name_of(speaker), command)
+        said = line_of(speaker, self._kept.name_of(speaker), command)
+        await self._ties.say(said, person, command.id)
+
+    def hear(self, said: Said, *, kept: bool) -> None:
+        """Somebody says something, at whichever server."""
+        if kept:
+            self._talk.add(said)
         self._audience.tell(said)
 
     async def _answer(self, person: int, command: Answer) -> None:
         """To a proposal. Whose yes was the last is told if it cannot be carried out just now."""
         now = self._house.clock()
-        self.presence = consent.answer(self.room, self.presence, person, command, now)
+        await self._ties.change(
+            lambda presence: consent.answer(self.room, presence, person, command, now)
+        )
         if not command.yes:
-            self._tell(person, phrase="declines")
+            await self._tell(person, phrase="declines")
             return
         try:
             await self._conclude_proposal()
         except Refused:
-            self.presence = consent.taken_back(self.presence, person)
+            await self._change_if_it_can(lambda now: consent.taken_back(now, person))
             raise
 
     async def _carry_out(self, reader: Reader, person: int, command: RoomCommand) -> None:
@@ -326,7 +350,7 @@ class LiveRoom:
             try:
                 event = decide(self.room, person, command, self._circumstances())
                 self._keep_pace(person)  # an agreed proposal is kept like all that is done at once
-                if self._is_proposed(person, command, event):
+                if await self._is_proposed(person, command, event):
                     break
                 if is_forgetting:
                     await self._kept.erase_names(with_them)  # first: they are told that it is done
@@ -337,15 +361,22 @@ class LiveRoom:
                 break
             if self._is_answered_again(reader, person, command):
                 return  # it was another writer who did it
-        if not isinstance(command, (Seal, Nonce)):  # those a device sends by itself
-            self.presence = self.presence.stopped_reading(person)
+        if person in self.presence.reading and not isinstance(command, (Seal, Nonce)):
+            # Those a device sends by itself.
+            await self._change_if_it_can(lambda now: now.stopped_reading(person))
         reader.answer_packed(done(command.id, self.room.turn))
         if isinstance(event, Left):  # after the answer: nothing follows a goodbye
             self._audience.part_with(event.person, "left" if event.person == person else "removed")
         if is_forgetting:
-            self._talk.forget(with_them)
-            self._asking.forget()
+            with suppress(Refused):  # their names are erased, and the lines go with the server
+                await self._ties.forget(with_them)
         await self._settle()
+
+    def forget(self, people: Collection[int]) -> None:
+        """They asked to be forgotten, at whichever server."""
+        self._kept.forget_names(people)
+        self._talk.forget(people)
+        self._asking.forget()
 
     def _keep_pace(self, person: int) -> None:
         if not self._house.pace.take(self.room.codes[0], person, self._house.clock()):
@@ -356,7 +387,7 @@ class LiveRoom:
             await self._settle()
             return False
         if isinstance(event, Left):
-            self._forget(event.person)
+            await self._note_gone(event.person)
         return True
 
     async def _refused(self, person: int, refused: Refused) -> None:
@@ -368,26 +399,33 @@ class LiveRoom:
         """The latest view once more."""
         self._audience.show_again(reader, self.room, self.presence, self._house.clock())
 
-    def _is_proposed(self, person: int, command: RoomCommand, event: Event) -> bool:
+    async def _is_proposed(self, person: int, command: RoomCommand, event: Event) -> bool:
         """Whether it is for the others to say yes first; then they are asked."""
         now = self._house.clock()
-        changed = consent.proposed(self.room, self.presence, person, command, event, now)
-        if changed is None:
-            return False
-        self.presence = changed
-        self._answered.note(person, command.id, self.room.turn)
-        return True
+        is_asked = await self._ties.change(
+            lambda presence: consent.proposed(self.room, presence, person, command, event, now)
+        )
+        if is_asked:
+            await self._note_done(person, command)
+        return is_asked
 
-    def _circumstances(self) -> Circumstances:
+    def _circumstances(self, presence: Presence | None = None) -> Circumstances:
         house = self._house
-        return Circumstances(house.chance, self.presence, house.clock(), house.deals)
+        return Circumstances(house.chance, presence or self.presence, house.clock(), house.deals)
 
-    def _tell(
+    async def _tell(
         self, person: int, *, phrase: str | None = None, nudge: SeatName | None = None
     ) -> None:
         """Something that happens at the table and is not kept."""
         name = self._kept.name_of(person)
-        self._audience.tell(Said(person=person, name=name, phrase=phrase, nudge=nudge))
+        await self._ties.tell(Said(person=person, name=name, phrase=phrase, nudge=nudge))
+
+    async def _change_if_it_can(self, step: Change) -> None:
+        """Where what was done stands in the log already: nobody is told that it was refused."""
+        try:
+            await self._ties.change(step)
+        except Refused:
+            logger.warning("who is here could not be told to the other servers")
 
     async def _append(self, event: Event, by: int | None, command_id: str | None) -> bool:
         """As `KeptRoom.append`; what another writer did meanwhile is shown."""
@@ -432,19 +470,24 @@ class LiveRoom:
         """Carry out what has been agreed to, show everybody what has changed, and go on."""
         if self.presence.proposal is not None:
             await self._conclude_if_it_can()
+        self._audience.part_with_strangers(self.room.people)
         now = self._house.clock()
-        presence = attending.wishes_kept(self.room, self.presence, now)
-        watchers = self._audience.watchers
-        if presence.watchers != watchers:
-            presence = replace(presence, watchers=watchers)
-        self.presence = presence
+        if attending.wishes_kept(self.room, self.presence, now) is not self.presence:
+            await self._change_if_it_can(
+                lambda presence: attending.wishes_kept(self.room, presence, now)
+            )
+        if self._watchers != self._audience.watchers:
+            with suppress(Refused):  # it is tried again with the next view
+                await self._ties.watched(self._audience.watchers)
+                self._watchers = self._audience.watchers
         if not self.owes_reveal or await self._may_show():
             with self._house.metrics.timed("broadcast"):
                 self._audience.show(self.room, self.presence, self._kept.names, now)
         if self.room.closed:
             self._audience.dismiss("closed")
-            self.presence = Presence(began=now, grace=self._house.away_grace)
-        if not self.presence.anybody:
+            closed = Presence(began=now, grace=self._house.away_grace)
+            await self._change_if_it_can(lambda _: closed)
+        if not self._audience:
             self.empty_since = now
         self._steps.consider()
 
@@ -462,7 +505,7 @@ class LiveRoom:
             if verdict == "void" or await self._kept.append(
                 proposal.event, proposal.device, proposal.command.id
             ):
-                self.presence = replace(self.presence, proposal=None)
+                await self._change_if_it_can(lambda now: consent.without(now, proposal))
 
     async def _conclude_if_it_can(self) -> None:
         try:
@@ -474,7 +517,8 @@ class LiveRoom:
     @property
     def owes_reveal(self) -> bool:
         """Whether nobody may be shown the end of the hand before it stands in the log as seen."""
-        return is_owed(self.room, self.presence.connected, self._audience.watchers)
+        watchers = max(self.presence.watchers, self._audience.watchers)
+        return is_owed(self.room, self.presence.connected, watchers)
 
     async def _note_shared_reveal(self) -> None:
         """Store that a reveal is seen; raises Refused when the log could not take it."""

@@ -67,6 +67,7 @@ class OwnSteps:
             presence.anybody,
             room.closed,
             self._live.owes_reveal,
+            self._live.deference,
         )
         if wanted == self._task_for or self._is_closed:
             return
@@ -119,20 +120,21 @@ class OwnSteps:
             return self._lose_patience(room)
         if self._live.presence.proposal is not None and self._live.presence.anybody:
             return self._see_to_proposal()
-        if self._paused():
+        deference = self._live.deference
+        if self._paused() or deference is None:
             return None
         if room.to_move is not None and room.computer_at(room.to_move) is not None:
-            return self._computer_moves(room, room.to_move)
+            return self._computer_moves(room, room.to_move, deference)
         if _unattended(room):
-            return self._deal_unattended(room)
+            return self._deal_unattended(room, deference)
         return None
 
     async def _lose_patience(self, room: Room) -> None:
         await asyncio.sleep(self._house.start_patience)
         await self._do(room, _start_failed)
 
-    async def _computer_moves(self, room: Room, seat: Seat) -> None:
-        await asyncio.sleep(self._house.computer_delay)
+    async def _computer_moves(self, room: Room, seat: Seat, deference: float) -> None:
+        await asyncio.sleep(self._house.computer_delay + deference)
         match, level = room.match, room.computer_at(seat)
         if match is None or level is None:
             return
@@ -150,8 +152,8 @@ class OwnSteps:
                 logger.error("a computer chose a move that is refused; the first replaces it")
         await self._do(room, lambda _: Moved(move=compact(move)))
 
-    async def _deal_unattended(self, room: Room) -> None:
-        await asyncio.sleep(self._house.computer_delay)
+    async def _deal_unattended(self, room: Room, deference: float) -> None:
+        await asyncio.sleep(self._house.computer_delay + deference)
         await self._do(room, lambda _: HandDealt())
 
     async def _see_to_proposal(self) -> None:

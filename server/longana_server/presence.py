@@ -11,6 +11,7 @@ from typing import Literal
 from longana_engine import Seat
 from longana_protocol.commands import Redo, Rematch, Restart, Undo
 
+from .answered import Answered
 from .events import Redone, Restarted, Started, Undone
 from .room import Room
 
@@ -66,6 +67,7 @@ class Presence:
     proposal: Proposal | None = None
     proposed: int = 0
     """The number of the latest proposal, open or not."""
+    answered: Answered = field(default_factory=Answered)
 
     @property
     def anybody(self) -> bool:
@@ -94,6 +96,10 @@ class Presence:
             declined=_without(self.declined, device),
         )
 
+    def watched(self, watchers: int) -> Presence:
+        """So many look on without being persons of the room."""
+        return self if watchers == self.watchers else replace(self, watchers=watchers)
+
     def asks(self, person: int, seat: Seat) -> Presence:
         """A person would like a seat; what became of their wishes before is forgotten."""
         declined = _without(self.declined, person)
@@ -115,8 +121,15 @@ class Presence:
         """A device whose person has left the room for good."""
         away = {id: since for id, since in self.away_since.items() if id != device}
         return replace(
-            self.went(device, 0.0), away_since=away, wished=_without(self.wished, device)
+            self.went(device, 0.0),
+            away_since=away,
+            wished=_without(self.wished, device),
+            answered=self.answered.without(device),
         )
+
+    def answering(self, person: int, command_id: str, turn: int) -> Presence:
+        """A command that the log does not know of was done; `turn` is the one after it."""
+        return replace(self, answered=self.answered.noting(person, command_id, turn))
 
     def valid(self, room: Room) -> Presence:
         """Without wishes and readers that the room no longer has a place for."""

@@ -23,6 +23,18 @@ LONGEST = 400
 """Characters of a line as it is shown: some signs are three, once they are cleaned."""
 
 
+def line_of(person: int, name: str, command: Say) -> Said:
+    """A line of one's own or a phrase of the catalogue; raises Refused for neither."""
+    if command.phrase is not None and f"phrase.{command.phrase}" not in catalogue("en"):
+        raise Refused("bad_message", field="phrase", problem="there is no such phrase")
+    line = None if command.text is None else clean_line(command.text)
+    if (line is None) == (command.phrase is None) or line == "":
+        raise Refused("bad_message", field="text", problem="either a text or a phrase")
+    if line is not None and len(line) > LONGEST:
+        raise Refused("bad_message", field="text", problem=f"more than {LONGEST} characters")
+    return Said(person=person, name=name, text=line, phrase=command.phrase)
+
+
 class Talk:
     def __init__(self) -> None:
         self._lines: deque[Said] = deque(maxlen=REMEMBERED)
@@ -32,20 +44,11 @@ class Talk:
         """What newcomers are told, the oldest first."""
         return tuple(self._lines)
 
-    def say(self, person: int, name: str, command: Say) -> Said:
-        """A line of one's own or a phrase of the catalogue; raises Refused for neither."""
-        if command.phrase is not None and f"phrase.{command.phrase}" not in catalogue("en"):
-            raise Refused("bad_message", field="phrase", problem="there is no such phrase")
-        line = None if command.text is None else clean_line(command.text)
-        if (line is None) == (command.phrase is None) or line == "":
-            raise Refused("bad_message", field="text", problem="either a text or a phrase")
-        if line is not None and len(line) > LONGEST:
-            raise Refused("bad_message", field="text", problem=f"more than {LONGEST} characters")
-        said = Said(person=person, name=name, text=line, phrase=command.phrase)
+    def add(self, said: Said) -> None:
+        """One more line; the oldest make room for it."""
         self._lines.append(said)
         while sum(map(_size, self._lines)) > REMEMBERED_BYTES:
             self._lines.popleft()
-        return said
 
     def forget(self, people: Collection[int]) -> None:
         """Remove what they said."""

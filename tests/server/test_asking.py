@@ -114,6 +114,6 @@ async def test_a_hint_for_a_hand_that_is_covered_meanwhile_is_none() -> None:
         await host.send(type="hint", id="look", turn=turn)
         await thinker.pondering.wait()
         live = played.rooms._live[host.code]
-        live.presence = live.presence.put_away(1)
+        await live._ties.change(lambda now: now.put_away(1))
         thinker.may_go_on.set()
         assert (await host.answer_to("look"))["code"] == "covered"

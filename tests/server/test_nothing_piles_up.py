@@ -69,7 +69,7 @@ async def test_guests_who_are_gone_leave_nothing_behind_in_a_room() -> None:
             return {
                 "people": len(room.people),
                 "answered": len(room.answered),
-                "known": len(live._answered._turns),
+                "known": len(presence.answered.turns),
                 "names": len(live._kept.names),
                 "away": len(presence.away_since),
                 "asking": len(presence.asking),

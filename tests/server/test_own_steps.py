@@ -23,6 +23,7 @@ from longana_server.name_store import MemoryNames
 from longana_server.own_steps import OwnSteps
 from longana_server.presence import Presence
 from longana_server.room import Room
+from longana_server.ties import Alone
 from server.phases import hand_over, playing, starting
 from server.scripted_room import ScriptedRoom, SeededChance
 
@@ -32,7 +33,7 @@ class Table(LiveRoom):
 
     def __init__(self, scripted: ScriptedRoom, house: House, presence: Presence) -> None:
         super().__init__("K7MP4RWX", scripted.room, {}, house)
-        self.presence = presence
+        self._ties = Alone(self, presence)
         self.done: list[Event | str | None] = []
         self.did = asyncio.Event()
         self.takes = True
@@ -196,7 +197,7 @@ async def test_a_room_that_is_closed_down_is_not_set_going_again(house: House) -
     steps = OwnSteps(table, house)
     steps.consider()
     steps.close()
-    table.presence = Presence(connected=frozenset({1}))
+    table._ties = Alone(table, Presence(connected=frozenset({1})))
     steps.consider()
     await asyncio.sleep(0.05)
     assert table.done == []

@@ -6,7 +6,7 @@ import pytest
 
 from longana_protocol.commands import Say
 from longana_server.refusing import Refused
-from longana_server.talk import REMEMBERED, REMEMBERED_BYTES, Talk
+from longana_server.talk import REMEMBERED, REMEMBERED_BYTES, Talk, line_of
 from server.scripted_room import made
 
 
@@ -14,7 +14,7 @@ def test_only_the_latest_50_lines_are_kept() -> None:
     """F45."""
     talk = Talk()
     for number in range(60):
-        talk.say(1, "Ana", made(Say, text=f"line {number}"))
+        talk.add(line_of(1, "Ana", made(Say, text=f"line {number}")))
     assert [line.text for line in talk.lines] == [f"line {number}" for number in range(10, 60)]
     assert REMEMBERED == 50
 
@@ -23,15 +23,15 @@ def test_a_line_is_no_longer_than_it_may_be_once_it_is_cleaned() -> None:
     """U+1D160, a note, is three signs in NFC."""
     talk = Talk()
     with pytest.raises(Refused, match="bad_message"):
-        talk.say(1, "Ana", made(Say, text="\U0001d160" * 400))
-    talk.say(1, "Ana", made(Say, text="\U0001d160" * 133))
+        talk.add(line_of(1, "Ana", made(Say, text="\U0001d160" * 400)))
+    talk.add(line_of(1, "Ana", made(Say, text="\U0001d160" * 133)))
     assert len(talk.lines[0].text or "") == 399
 
 
 def test_what_is_kept_is_never_too_much_for_a_slow_line() -> None:
     talk = Talk()
     for number in range(60):
-        talk.say(1, "Ana", made(Say, text=f"{number}" + "\U0001f1e8" * 398))
+        talk.add(line_of(1, "Ana", made(Say, text=f"{number}" + "\U0001f1e8" * 398)))
     kept = [(line.text or "").encode() for line in talk.lines]
     assert 10 < len(kept) < REMEMBERED
     assert REMEMBERED_BYTES - 1700 < sum(map(len, kept)) <= REMEMBERED_BYTES
@@ -40,12 +40,12 @@ def test_what_is_kept_is_never_too_much_for_a_slow_line() -> None:
 
 def test_who_is_forgotten_has_said_nothing_and_the_bound_stays() -> None:
     talk = Talk()
-    talk.say(1, "Ana", made(Say, text="hola"))
-    talk.say(2, "Beto", made(Say, text="hola, Ana"))
+    talk.add(line_of(1, "Ana", made(Say, text="hola")))
+    talk.add(line_of(2, "Beto", made(Say, text="hola, Ana")))
     talk.forget([1])
     assert [line.person for line in talk.lines] == [2]
     for _ in range(60):
-        talk.say(2, "Beto", made(Say, phrase="me_pegue"))
+        talk.add(line_of(2, "Beto", made(Say, phrase="me_pegue")))
     assert len(talk.lines) == REMEMBERED
 
 
@@ -61,5 +61,5 @@ def test_who_is_forgotten_has_said_nothing_and_the_bound_stays() -> None:
 def test_a_line_is_either_words_or_a_known_phrase(said: dict[str, str]) -> None:
     talk = Talk()
     with pytest.raises(Refused, match="bad_message"):
-        talk.say(1, "Ana", made(Say, **said))
+        talk.add(line_of(1, "Ana", made(Say, **said)))
     assert talk.lines == ()
