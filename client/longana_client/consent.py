@@ -66,14 +66,17 @@ def _has_gone_back(before: Table, after: Table) -> bool:
 def _asked(words: Words, update: Update, proposal: Proposal) -> list[str]:
     names = [person(words, update.room, device) for device in proposal.waiting]
     name = person(words, update.room, proposal.by)
-    moves = [] if proposal.to is None else update.view.table.moves[proposal.to :]
-    taken = moves_by(words, update.room, moves, speaks_of=proposal.by)
+    table = update.view.table
+    start = len(table.moves) if proposal.to is None else proposal.to
+    taken = moves_by(words, update.room, table, start, speaks_of=proposal.by)
     others = f"event.proposal.{proposal.what}"
     told = [words("ui.asks_back", name=name, moves=taken) if taken else words(others, name=name)]
     if proposal.by in update.here:
         if len(update.here) == 1:
             own = f"ui.proposed.{proposal.what}"
-            mine = moves_by(words, update.room, moves, speaks_of=proposal.by, own="ui.play_yours")
+            mine = moves_by(
+                words, update.room, table, start, speaks_of=proposal.by, own="ui.play_yours"
+            )
             told = [words("ui.asked_back", moves=mine) if mine else words(own)]
         return [*told, words("ui.proposal.waiting", names=names)] if names else told
     if update.person in proposal.waiting:

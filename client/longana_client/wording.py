@@ -126,24 +126,28 @@ def seated(words: Words, room: Room, seat: SeatName) -> str:
 def moves_by(
     words: Words,
     room: Room,
-    moves: Sequence[MoveText],
+    table: Table,
+    start: int,
     *,
     speaks_of: int | None = None,
     own: str = "ui.play_theirs",
 ) -> list[str]:
-    """Moves with the names of those who made them: "6-7 by Ana", "a pass by Chano".
+    """The moves from `start` on with the names of those who made them: "6-7 by Ana".
 
     The sentence has named the person it `speaks_of`: a play of theirs is `own`, "their 6-7".
     """
     theirs = [one.seat for one in room.seats if one.person is not None and one.person == speaks_of]
     named = []
-    for text in moves:
+    for at, text in enumerate(table.moves[start:], start):
         move = read_move(text)
         name = name_of(words, room, move.seat) or words.seat(move.seat)
+        is_computers = at in table.by_computer
+        if is_computers:
+            name = words("ui.computer_for", name=name)
         if move.tile is None:
             named.append(words("ui.pass_by", name=name))
         else:
-            key = own if move.seat in theirs else "ui.play_by"
+            key = own if move.seat in theirs and not is_computers else "ui.play_by"
             named.append(words(key, tile=tile_text(move.tile), name=name))
     return named
 
@@ -162,8 +166,8 @@ def told(words: Words, room: Room, before: Table | None, after: Table) -> list[s
         lines.append(words("event.dealt", hand=after.hand))
         if after.redeals:
             lines.append(words("ui.redealt", count=after.redeals))
-    if kept < len(known) and after.phase == "playing":
-        taken = moves_by(words, room, known[kept:])
+    if before is not None and kept < len(known) and after.phase == "playing":
+        taken = moves_by(words, room, before, kept)
         lines.append(words("ui.undone", moves=taken) if after.moves else words("event.restarted"))
     elif before is not None and same_hand and len(after.moves) - kept > after.turn - before.turn:
         lines.append(words("event.redone"))

@@ -60,6 +60,13 @@ def test_the_question_names_the_plays_it_takes_back() -> None:
     assert tell(None, own)[0] == f"You have asked to take back your {taken}"
 
 
+def test_what_a_computer_played_for_somebody_is_not_said_to_be_theirs() -> None:
+    proposal = Proposal(number=4, what="undo", by=2, waiting=(1,), to=0)
+    view = a_view(ROOM, ["S99", "E29E", "N"], proposal=proposal, by_computer=(1, 2), **TURN)
+    taken = "9-9 by Ana, 2-9 by a computer for Beto and a pass by a computer for Caro."
+    assert tell(None, an_update(ROOM, view))[0] == f"Beto would like to take back {taken}"
+
+
 def test_whoever_has_answered_is_told_who_is_waited_for() -> None:
     assert tell(asked(2, 1, 3), asked(2, 3)) == ["Waiting for Caro."]
     assert tell(None, asked(2, 3))[-1] == "Waiting for Caro."

@@ -83,14 +83,19 @@ export function endsBySeat(seats: readonly Seat[], ends: readonly number[]): Map
   return found;
 }
 
-/** Where my latest own move stands in the moves; -1 when there is none. */
-export const lastMoveOf = (moves: readonly string[], seat: Seat | null): number =>
-  seat === null ? -1 : moves.findLastIndex((move) => move[0] === seat);
+type Moved = Pick<Table, 'moves' | 'by_computer'>;
 
-/** The plays of others since my latest move, oldest first; all of the hand while I had none. */
-export function playsSince(moves: readonly string[], seat: Seat | null): number[] {
+/** Where my latest own move stands in the moves, not one made for me; -1 when there is none. */
+export const lastMoveOf = ({ moves, by_computer }: Moved, seat: Seat | null): number =>
+  seat === null
+    ? -1
+    : moves.findLastIndex((move, play) => move[0] === seat && !by_computer.includes(play));
+
+/** The plays since my latest move, oldest first; all of the hand while I had none. */
+export function playsSince(table: Moved, seat: Seat | null): number[] {
   if (seat === null) return [];
-  const last = lastMoveOf(moves, seat);
+  const { moves } = table;
+  const last = lastMoveOf(table, seat);
   return moves.flatMap((move, play) => (play > last && move.length > 1 ? [play] : []));
 }
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Room, Table } from '../protocol/messages';
-import { goesOn, laidTiles, newestPlay, passesBySeat, playsSince, readMove } from './branches';
+import {
+  goesOn,
+  laidTiles,
+  lastMoveOf,
+  newestPlay,
+  passesBySeat,
+  playsSince,
+  readMove,
+} from './branches';
 import { branchesThatFit, mayPlay, placesOf, readChoices } from './choices';
 import { goesRight, seatSides, seatsOfDevice } from './seating';
 
@@ -37,8 +45,12 @@ describe('branches', () => {
 
   it('finds the newest play and those since mine', () => {
     expect(newestPlay(MOVES)).toBe(6);
-    expect(playsSince(MOVES, 'S')).toEqual([5, 6]);
-    expect(playsSince(MOVES, null)).toEqual([]);
+    const played = (by_computer: number[] = []) => ({ moves: MOVES, by_computer });
+    expect(playsSince(played(), 'S')).toEqual([5, 6]);
+    expect(playsSince(played(), null)).toEqual([]);
+    // What a computer did in my place is news to me.
+    expect(lastMoveOf(played([4]), 'S')).toBe(0);
+    expect(lastMoveOf(played([0, 4]), 'S')).toBe(-1);
   });
 
   it('knows a hand that goes on from one taken back', () => {

@@ -2,6 +2,7 @@ import { useSession } from '../app/context';
 import {
   laidTiles,
   lastMoveOf,
+  type Move,
   type Pass,
   passesBySeat,
   readMove,
@@ -18,10 +19,10 @@ export default function Plays() {
   const { room, view } = useSession();
   if (!room.value || !view.value) return null;
   const here = room.value;
-  const { moves } = view.value.table;
+  const { moves, by_computer } = view.value.table;
   const seats = here.seats.map(({ seat }) => seat);
-  const call = (seat: Seat) => called(here, seat);
-  const mine = lastMoveOf(moves, view.value.you?.seat ?? null);
+  const said = sentences(moves, (seat) => called(here, seat), by_computer);
+  const mine = lastMoveOf(view.value.table, view.value.you?.seat ?? null);
   const passes = [...passesBySeat(moves, seats)].filter(([, found]) => found.length > 0);
   return (
     <>
@@ -32,7 +33,7 @@ export default function Plays() {
           {mine === moves.length - 1 ? (
             <p class="sheets-soft">{t('page.plays.nothing_since')}</p>
           ) : (
-            <Moves call={call} moves={moves} from={mine + 1} to={moves.length} isNews />
+            <Moves said={said} moves={moves} from={mine + 1} to={moves.length} isNews />
           )}
         </section>
       )}
@@ -54,7 +55,7 @@ export default function Plays() {
       {moves.length > 0 && (
         <section>
           <h3>{mine < 0 ? t('page.plays.all') : t('page.plays.earlier')}</h3>
-          <Moves call={call} moves={moves} from={0} to={mine < 0 ? moves.length : mine + 1} />
+          <Moves said={said} moves={moves} from={0} to={mine < 0 ? moves.length : mine + 1} />
         </section>
       )}
     </>
@@ -75,22 +76,21 @@ export function lacks(passes: readonly Pass[]): string {
 }
 
 interface MovesProps {
-  readonly call: (seat: Seat) => string;
+  readonly said: readonly string[];
   readonly moves: readonly string[];
   readonly from: number;
   readonly to: number;
   readonly isNews?: boolean;
 }
 
-function Moves({ call, moves, from, to, isNews }: MovesProps) {
-  const all = sentences(moves, call);
+function Moves({ said, moves, from, to, isNews }: MovesProps) {
   return (
     <ol class={`plays-moves${isNews ? ' plays-news' : ''}`} start={from + 1}>
       {moves.slice(from, to).map((move, at) => {
         const play = from + at;
         return (
           <li key={`${play} ${move}`} value={play + 1}>
-            <SeatMark seat={move[0] as Seat} /> {all[play]}
+            <SeatMark seat={move[0] as Seat} /> {said[play]}
           </li>
         );
       })}
@@ -98,11 +98,18 @@ function Moves({ call, moves, from, to, isNews }: MovesProps) {
   );
 }
 
-/** Each move of a hand as a sentence, with whoever sits there called so. */
-export function sentences(moves: readonly string[], call: (seat: Seat) => string): string[] {
+/**
+ * Each move of a hand as a sentence, with whoever sits there called so; of `byComputer` is said that
+ * a computer made it for them.
+ */
+export function sentences(
+  moves: readonly string[],
+  call: (seat: Seat) => string,
+  byComputer: readonly number[],
+): string[] {
   const open = new Set<Seat>();
   const ends = new Map(laidTiles(moves).map((tile) => [tile.play, tile.far]));
-  return moves.map(readMove).map(({ seat, tile, branch }, play) => {
+  const sentence = ({ seat, tile, branch }: Move, play: number): string => {
     if (!tile) {
       const isOpen = open.has(seat);
       open.add(seat);
@@ -117,5 +124,9 @@ export function sentences(moves: readonly string[], call: (seat: Seat) => string
     });
     if (!branch) return t('event.opens', facts);
     return t(branch === seat ? 'event.plays_own' : 'event.plays', facts);
+  };
+  return moves.map((move, play) => {
+    const said = sentence(readMove(move), play);
+    return byComputer.includes(play) ? `${said} ${t('page.plays.by_computer')}` : said;
   });
 }

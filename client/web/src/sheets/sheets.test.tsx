@@ -140,9 +140,9 @@ describe('the plays', () => {
     await open({ name: 'plays' });
     const news = (await screen.findByText('Since your last move')).parentElement;
     expect(news?.querySelectorAll('li')).toHaveLength(3);
-    expect(sentences(['S99', 'E39E', 'N', 'N'], (seat) => called(ROOM, seat))).toEqual([
+    expect(sentences(['S99', 'E39E', 'N', 'N'], (seat) => called(ROOM, seat), [1])).toEqual([
       'Ana opens with 9-9.',
-      'Beto plays 3-9 on their own branch.',
+      'Beto plays 3-9 on their own branch. (A computer, in their place.)',
       "North passes. North's branch is open now.",
       "North passes again. North's branch stays open.",
     ]);

@@ -9,12 +9,16 @@ import './card.css';
 
 /** What an undo would take back, as far as the server says it; a tile of the asker's is `own`. */
 function takenBack({ table, room }: Desk, own: string): string[] {
-  const { moves, proposal } = table.value;
+  const { moves, by_computer, proposal } = table.value;
   const by = proposal?.by;
-  return moves.slice(proposal?.to ?? moves.length).map((text) => {
+  const from = proposal?.to ?? moves.length;
+  return moves.slice(from).map((text, at) => {
     const { seat, tile } = readMove(text);
-    const name = called(room.value, seat);
-    const isTheirs = room.value.seats.some((one) => one.seat === seat && one.person === by);
+    const isComputers = by_computer.includes(from + at);
+    const person = called(room.value, seat);
+    const name = isComputers ? t('ui.computer_for', { name: person }) : person;
+    const isTheirs =
+      !isComputers && room.value.seats.some((one) => one.seat === seat && one.person === by);
     if (tile && isTheirs) return t(own, { tile: tileName(tile) });
     return tile ? t('ui.play_by', { tile: tileName(tile), name }) : t('ui.pass_by', { name });
   });

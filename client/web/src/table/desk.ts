@@ -126,7 +126,7 @@ export function makeDesk(session: Session): Desk & { readonly dispose: () => voi
     laid: computed(() => laidTiles(moves.value)),
     newest: computed(() => newestPlay(moves.value)),
     since: computed(
-      () => new Set(playsSince(moves.value, mine.value.length > 0 ? own.value : null)),
+      () => new Set(playsSince(table.value, mine.value.length > 0 ? own.value : null)),
     ),
     choices,
     covered,

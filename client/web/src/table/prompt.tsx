@@ -49,7 +49,7 @@ export function Prompt() {
 function Again() {
   const { choices, since, table, own } = useDesk();
   const { moves } = table.value;
-  const last = lastMoveOf(moves, own.value);
+  const last = lastMoveOf(table.value, own.value);
   if (!choices.value.any || last < 0 || since.value.size === 0) return null;
   const label = t('page.table.again');
   return (

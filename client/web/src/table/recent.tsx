@@ -12,7 +12,7 @@ const MOST = 16;
 /** The latest moves in words, where the screen has room for them; the newest last. */
 export function Recent() {
   const desk = useDesk();
-  const { moves } = desk.table.value;
+  const { moves, by_computer } = desk.table.value;
   const from = Math.max(0, moves.length - MOST);
   return (
     <ol class="recent" aria-label={t('page.sheet.plays')}>
@@ -23,6 +23,7 @@ export function Recent() {
             <SeatShape seat={seat} />
             <span>
               <b>{nameOf(desk, seat)}</b> {moveText(desk, from + at)}
+              {by_computer.includes(from + at) && ` ${t('page.plays.by_computer')}`}
             </span>
           </li>
         );

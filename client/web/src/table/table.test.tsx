@@ -165,6 +165,14 @@ describe('company', () => {
     expect(document.querySelector('.card')?.textContent).toContain('Ana and their 2-9');
   });
 
+  it('says of a play in somebody’s place that it was a computer’s', async () => {
+    const proposal = { number: 4, what: 'undo', by: 2, waiting: [1], to: 0 } as const;
+    await draw(<Table />, hall(HAND, { moves: ['S99', 'E29E'], by_computer: [1], proposal }));
+    expect(document.querySelector('.card')?.textContent).toContain('2-9 by a computer for Beto');
+    const latest = document.querySelector('.recent-move:last-child')?.textContent;
+    expect(latest).toContain('(A computer, in their place.)');
+  });
+
   it('asks for consent beside the table', async () => {
     const proposal = { number: 4, what: 'undo', by: 2, waiting: [1] } as const;
     const fake = hall(HAND, { proposal });

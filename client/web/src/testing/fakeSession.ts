@@ -63,6 +63,7 @@ const LOBBY: Table = {
   hand: 0,
   to_move: null,
   moves: [],
+  by_computer: [],
   ends: [],
   opened: [],
   left: [],

@@ -60,7 +60,9 @@ export function Replay({ hand, match, number, from, seats, players, onBack, onNe
   const isOver = at === last;
   const call = (seat: Seat) => playerCalled(players, seat);
   const sentence =
-    at === 0 ? t('page.replay.begins') : `${at}/${last}: ${sentences(hand.moves, call)[at - 1]}`;
+    at === 0
+      ? t('page.replay.begins')
+      : `${at}/${last}: ${sentences(hand.moves, call, hand.byComputer)[at - 1]}`;
   return (
     <section class="replay" ref={whole}>
       <h3 tabIndex={-1} ref={title}>

@@ -21,6 +21,8 @@ export interface ReplayedHand {
   /** One before the first move and one after each. */
   readonly steps: readonly Step[];
   readonly again: boolean;
+  /** Which of the moves a computer made for a person. */
+  readonly byComputer: readonly number[];
 }
 
 /** The table after the first `count` moves. */
@@ -53,6 +55,7 @@ export function replayedHands(
         result: { ...result, pips: seats.map((seat) => result.pips[seat] ?? 0) },
         steps: found,
         again: hand.replayed === true,
+        byComputer: (hand.by_computer ?? []) as readonly number[],
       },
     ];
   });
