@@ -46,14 +46,15 @@ def review_told(words: Words, review: Review) -> list[str]:
     lines = ["", words("review.title", hand=review.hand, count=len(review.moves))]
     for made in review.moves:
         if made.costly:
-            said = words("review.costly", move=made.move, better=made.better, count=made.cost)
+            key = f"review.better.{made.worse or 'clear'}"
+            said = words(key, move=made.move, better=made.better)
             said = f"{said} {words.plain(made.text)}"
         else:
             key = "review.near" if made.cost else "review.good"
             said = words(key, move=made.move, better=made.better)
         lines.append(f"{'*' if made.costly else ' '}{made.at + 1:>3}  {said}")
     is_fine = not any(made.costly for made in review.moves)
-    lines.append(words("review.fine" if is_fine else "hint.unit"))
+    lines.append(words("review.fine" if is_fine else "hint.judged"))
     return lines
 
 
@@ -65,4 +66,4 @@ def others_told(words: Words, hint: Hint) -> list[str]:
         words("ui.hint.other", move=other.move, reason=words.plain(other.text))
         for other in hint.others
     )
-    return [words("ui.hint.others"), *(f"  {other}" for other in others), words("hint.unit")]
+    return [words("ui.hint.others"), *(f"  {other}" for other in others), words("hint.judged")]

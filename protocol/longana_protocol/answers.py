@@ -247,12 +247,19 @@ class View(Tolerant):
     """None for somebody who only watches."""
 
 
+Degree = Literal["slight", "clear", "great"]
+"""How much worse a move is, for people: the key `hint.worse.<it>`."""
+
+
 class Alternative(Tolerant):
     """Another move than the best, and what it lacks, as the key `drawback.<it>`; `text` says it."""
 
     move: MoveText
     cost: int
-    """How much less it promises, rounded: in points, with 20 more for winning the hand."""
+    """How much less it promises, rounded: in points of the hand, one that is won counting 20 more
+    and one that another wins their share as a loss."""
+    worse: Degree | None = None
+    """The same in a word; None where it is about as good."""
     drawback: str
     facts: Facts = {}
     text: str
@@ -279,10 +286,11 @@ class ReviewedMove(Tolerant):
     """Its number among the moves of the hand, from 0."""
     move: MoveText
     cost: int
-    """How much less it promised than the best, rounded: in points, with 20 more for winning the
-    hand."""
+    """How much less it promised than the best, as in `Alternative`."""
+    worse: Degree | None = None
+    """The same in a word; None for the best and its like."""
     costly: bool = False
-    """Whether it is worth another look."""
+    """Whether it is worth another look: it is clearly worse or more."""
     better: MoveText
     """The best move: the one made, if the cost is 0."""
     reason: str

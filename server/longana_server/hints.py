@@ -12,6 +12,7 @@ from longana_protocol.catalogue import text
 from longana_protocol.commands import HintCommand
 
 from .computers import Thinker, seed_of
+from .degrees import degree
 from .refusing import Refused
 from .room import Room
 from .workers import WorkFailed
@@ -67,11 +68,13 @@ def as_hint(advice: Advice, command: HintCommand, language: str) -> answers.Hint
 def _other(other: Alternative, language: str) -> answers.Alternative:
     drawback = other.drawback
     said = text(language, f"drawback.{drawback.key}", **drawback.facts)
-    if other.cost:
-        said = f"{text(language, 'hint.costs', count=other.cost)} {said}"
+    worse = degree(other.cost)
+    if worse:
+        said = f"{text(language, f'hint.worse.{worse}')} {said}"
     return answers.Alternative(
         move=compact(other.move),
         cost=other.cost,
+        worse=worse,
         drawback=drawback.key,
         facts=dict(drawback.facts),
         text=said,

@@ -11,6 +11,7 @@ from longana_engine.replay import Replay, ReplayedHand
 from longana_protocol.catalogue import Fact, text
 
 from . import thoughts
+from .degrees import degree
 from .plain_text import visible
 
 
@@ -24,7 +25,7 @@ def replay_lines(record: Record, replayed: Replay, review: Seat | None = None) -
         if player := _player(record, seat):
             yield f"{_english(f'seat.{seat}')}: {player}"
     if review is not None:
-        yield _english("hint.unit")
+        yield _english("hint.judged")
     scores: Mapping[Seat, int] = dict.fromkeys(record.rules.table, 0)
     for number, hand in enumerate(replayed.hands, 1):
         yield ""
@@ -75,7 +76,8 @@ def _judgement(found: Reviewed) -> str:
     if not found.is_costly:
         return _english("review.near" if found.cost else "review.good", move=move, better=better)
     reason = _english(f"hint.{found.reason.key}", **found.reason.facts)
-    return f"{_english('review.costly', move=move, better=better, count=found.cost)} {reason}"
+    said = _english(f"review.better.{degree(found.cost)}", move=move, better=better)
+    return f"{said} {reason}"
 
 
 def _hand(hand: ReplayedHand, judged: Mapping[int, str]) -> Iterator[str]:

@@ -18,6 +18,7 @@ from longana_protocol.catalogue import text
 from longana_protocol.commands import ReviewCommand
 
 from .computers import Thinker, seed_at
+from .degrees import degree
 from .match_in_play import MatchInPlay
 from .records import match_of
 from .refusing import Refused
@@ -133,6 +134,7 @@ def _as_move(found: Reviewed, language: str) -> answers.ReviewedMove:
         at=found.at,
         move=compact(found.move),
         cost=found.cost,
+        worse=degree(found.cost),
         costly=found.is_costly,
         better=compact(found.better),
         reason=reason.key,

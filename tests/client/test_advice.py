@@ -31,17 +31,24 @@ HINT = Hint(
     text="It is good.",
     others=(
         Alternative(move="S39S", cost=0, drawback="as_good", text="About as good."),
-        Alternative(move="S99E", cost=4, drawback="worse", text="About 4\nworse."),
+        Alternative(move="S99E", cost=4, drawback="worse", text="Clearly\nworse."),
     ),
 )
 GOOD = ReviewedMove(at=0, move="S99", cost=0, better="S99", reason="best", text="Fine.")
 NEAR = ReviewedMove(at=4, move="S39N", cost=2, better="S39S", reason="best", text="Fine.")
 COSTLY = ReviewedMove(
-    at=12, move="S37W", cost=7, costly=True, better="S27S", reason="best", text="It keeps more."
+    at=12,
+    move="S37W",
+    cost=7,
+    worse="clear",
+    costly=True,
+    better="S27S",
+    reason="best",
+    text="It keeps more.",
 )
 
 
-UNIT = "The differences are in points, with 20 more for winning the hand."
+JUDGED = WORDS("hint.judged")
 
 
 def a_review(*moves: ReviewedMove) -> Review:
@@ -52,8 +59,8 @@ def test_the_other_moves_are_named_with_what_they_cost() -> None:
     assert others_told(WORDS, HINT) == [
         "Other moves:",
         "  3-9 on South's branch. About as good.",
-        "  9-9 on East's branch. About 4 worse.",
-        UNIT,
+        "  9-9 on East's branch. Clearly worse.",
+        JUDGED,
     ]
     assert others_told(WORDS, HINT.model_copy(update={"others": ()})) == []
 
@@ -64,8 +71,8 @@ def test_what_cost_much_is_marked_with_what_was_better() -> None:
         "Hand 3: you had 3 choices.",
         "   1  9-9 in the centre. Good.",
         "   5  3-9 on North's branch. Nearly as good as 3-9 on South's branch.",
-        "* 13  3-7 on West's branch. Better by about 7: 2-7 on South's branch. It keeps more.",
-        UNIT,
+        "* 13  3-7 on West's branch. Clearly better: 2-7 on South's branch. It keeps more.",
+        JUDGED,
     ]
 
 
@@ -137,7 +144,7 @@ async def test_a_person_goes_on_while_it_is_thought_over() -> None:
         await stage.type("next")
         assert stage.sent() == ["review", "next"]
         stage.client.held.set()
-        assert "Better by about 7" in await stage.printed()
+        assert "Clearly better" in await stage.printed()
 
 
 async def test_a_refusal_is_said() -> None:

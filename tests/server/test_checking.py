@@ -20,6 +20,7 @@ from engine.fair_matches import fair_match
 from longana_engine import Seat, rules_from
 from longana_engine.fair import chain
 from longana_engine.record_writing import record_bytes
+from longana_protocol.catalogue import text
 from longana_server import checking
 from longana_server.checking import run_replay, run_verify
 
@@ -439,11 +440,11 @@ def test_the_choices_of_a_seat_are_judged_below_its_moves() -> None:
     judged = [(before, line) for before, line in pairwise(out.splitlines()) if line not in plain]
     assert [line for line in out.splitlines() if line in plain] == plain
     (_, unit), *choices = judged
-    assert unit == "The differences are in points, with 20 more for winning the hand."
+    assert unit == text("en", "hint.judged")
     assert choices
     for before, line in choices:
         assert re.match(r" *[0-9]+\. West (opens|plays) ", before)
-        said = "Good|Nearly as good|Better by about [0-9]+:"
+        said = "Good|Nearly as good|(Clearly|Much) better:"
         assert re.fullmatch(rf" {{5}}[0-9]-[0-9] .*\. ({said}).*\.", line)
     assert looked_back(WHOLE, "W")[1] == out
 

@@ -11,10 +11,10 @@ import pytest_asyncio
 from engine.hands import HOUSES, random_hand
 from longana_engine import Observation, Seat, Weighed, compact, observe
 from longana_engine.computers import Advice, advice
-from longana_engine.computers.hard import WIN
 from longana_protocol.catalogue import text
 from longana_protocol.commands import HintCommand
 from longana_server.computers import Thinker
+from longana_server.degrees import degree
 from longana_server.hints import MOST_OTHERS, Hints, as_hint
 from longana_server.refusing import Refused
 from longana_server.workers import WorkFailed
@@ -110,10 +110,6 @@ def test_whatever_is_given_as_a_reason_can_be_said(language: str, seed: int) -> 
         assert len(hint.others) == min(len(moves) - 1, MOST_OTHERS)
         for other in hint.others:
             drawback = text(language, f"drawback.{other.drawback}", **other.facts)
-            costs = text(language, "hint.costs", count=other.cost)
-            assert other.text == (f"{costs} {drawback}" if other.cost else drawback)
-
-
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_whoever_reads_what_moves_cost_is_told_what_a_win_counts(language: str) -> None:
-    assert f" {WIN:g} " in text(language, "hint.unit")
+            assert other.worse == degree(other.cost)
+            worse = text(language, f"hint.worse.{other.worse}") if other.worse else ""
+            assert other.text == f"{worse} {drawback}".strip()

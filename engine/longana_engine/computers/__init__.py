@@ -10,11 +10,12 @@ from typing import Literal
 from ..observation import Observation
 from . import easy, hard, normal
 from .reasons import Advice, Alternative, Drawback, DrawbackKey, Reason, ReasonKey, advice, reason
-from .review import Decision, Reviewed, decisions, judged
+from .review import COSTLY, Decision, Reviewed, decisions, judged
 from .weighed import Weighed
 
 
 __all__ = [
+    "COSTLY",
     "Advice",
     "Alternative",
     "Decision",

@@ -119,5 +119,7 @@ export async function askHint(desk: Desk): Promise<void> {
   openSheet({ name: 'others', hint: answer, onMove });
 }
 
-const costSaid = ({ cost }: Alternative): Sentence =>
-  cost > 0 ? { key: 'hint.costs', facts: { count: cost } } : { key: 'drawback.as_good', facts: {} };
+const costSaid = ({ worse }: Alternative): Sentence => ({
+  key: worse ? `hint.worse.${worse}` : 'drawback.as_good',
+  facts: {},
+});

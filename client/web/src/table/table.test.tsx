@@ -222,7 +222,14 @@ describe('a hint', () => {
 
   it('is a preview, and asked again brings the other moves, one of which may be looked at', async () => {
     const fake = hall();
-    const other = { move: 'S79S', cost: 4, drawback: 'worse', facts: {}, text: 'worse' };
+    const other = {
+      move: 'S79S',
+      cost: 4,
+      worse: 'clear',
+      drawback: 'worse',
+      facts: {},
+      text: 'worse',
+    };
     fake.answer('hint', (command) =>
       hint('alternatives' in command && command.alternatives ? [other] : []),
     );
@@ -233,7 +240,7 @@ describe('a hint', () => {
     await press(button('Others') ?? null);
     await waitFor(() => expect(sheet.value?.name).toBe('others'));
     if (sheet.value?.name === 'others') sheet.value.onMove('S79S');
-    await waitFor(() => expect(prompt()).toContain('7-9 to your own branch. About 4 worse.'));
+    await waitFor(() => expect(prompt()).toContain('7-9 to your own branch. Clearly worse.'));
     expect(fake.sent).toEqual([
       { type: 'hint', turn: PLAYING.turn, alternatives: false },
       { type: 'hint', turn: PLAYING.turn, alternatives: true },

@@ -17,18 +17,26 @@ const HINT: Hint = {
   facts: { tile: '1-9', count: 3, tiles: ['1-2', '2-3', '3-4'] },
   text: 'as the server says it',
   others: [
-    { move: 'S19S', cost: 0, drawback: 'as_good', facts: {}, text: 'About as good.' },
+    { move: 'S19S', cost: 0, worse: null, drawback: 'as_good', facts: {}, text: 'About as good.' },
     {
       move: 'S79S',
       cost: 4,
+      worse: 'clear',
       drawback: 'uses_open_branch',
       facts: { branch: 'E' },
-      text: "About 4 worse. East's open branch stays unused.",
+      text: "Clearly worse. East's open branch stays unused.",
     },
-    { move: 'S33N', cost: 9, drawback: 'of_a_newer_server', facts: {}, text: 'Too bold.' },
+    {
+      move: 'S33N',
+      cost: 19,
+      worse: 'great',
+      drawback: 'of_a_newer_server',
+      facts: {},
+      text: 'Too bold.',
+    },
   ],
 };
-const UNIT = 'The differences are in points, with 20 more for winning the hand.';
+const JUDGED = /Judged by playing the hand on many times/;
 const REVIEW: Review = {
   type: 'review',
   about: 'id',
@@ -40,6 +48,7 @@ const REVIEW: Review = {
       at: 0,
       move: 'S99',
       cost: 0,
+      worse: null,
       costly: false,
       better: 'S99',
       reason: 'best',
@@ -50,6 +59,7 @@ const REVIEW: Review = {
       at: 4,
       move: 'S19E',
       cost: 2,
+      worse: 'slight',
       costly: false,
       better: 'S19S',
       reason: 'best',
@@ -60,6 +70,7 @@ const REVIEW: Review = {
       at: 8,
       move: 'S79S',
       cost: 7,
+      worse: 'clear',
       costly: true,
       better: 'S33E',
       reason: 'hurries',
@@ -86,10 +97,10 @@ it('lists the other moves with what they cost and lack, in the names of this tab
   expect(rows()).toEqual([
     ["1-9 on Beto's branch", 'Best', 'You keep a line of 3 tiles for your own branch.'],
     ['1-9 on your own branch', 'About as good.'],
-    ['7-9 on your own branch', 'About 4 worse.', "Beto's open branch stays unused."],
-    ["3-3 on North's branch", 'About 9 worse.', 'Too bold.'],
+    ['7-9 on your own branch', 'Clearly worse.', "Beto's open branch stays unused."],
+    ["3-3 on North's branch", 'Much worse.', 'Too bold.'],
   ]);
-  expect(screen.getByText(UNIT)).toBeTruthy();
+  expect(screen.getByText(JUDGED)).toBeTruthy();
 });
 
 it('shows the move that is tapped on the table and gives way to it', async () => {
@@ -125,13 +136,13 @@ it('marks the choices that cost most, with what was better and why', async () =>
     ["1-9 on Beto's branch", 'Nearly the best'],
     [
       '7-9 on your own branch',
-      'About 7 worse.',
+      'Clearly worse.',
       "Better: 3-3 on Beto's branch. Beto has 2 tiles left, so this gets rid of 6 pips.",
     ],
   ]);
   expect(document.querySelectorAll('.advice-costly')).toHaveLength(1);
   expect(screen.getByText('Hand 2: you had 3 choices.')).toBeTruthy();
-  expect(screen.getByText(UNIT)).toBeTruthy();
+  expect(screen.getByText(JUDGED)).toBeTruthy();
 });
 
 it('leads to the replay at that move', async () => {
@@ -143,7 +154,7 @@ it('leads to the replay at that move', async () => {
 it('praises a hand without mistakes, and says when there was nothing to choose', async () => {
   await review(OVER, { ...REVIEW, moves: REVIEW.moves.slice(0, 2) });
   expect(screen.getByText(/None of them cost much: well played\./)).toBeTruthy();
-  expect(screen.queryByText(UNIT)).toBeNull();
+  expect(screen.queryByText(JUDGED)).toBeNull();
   await review(OVER, { ...REVIEW, moves: [] });
   expect(screen.getByText('In hand 2 there was nothing for you to choose.')).toBeTruthy();
 });
@@ -178,7 +189,7 @@ it('stands beside the move in a replay once it has come in', async () => {
   const fake = await review();
   cleanup();
   await draw(<Judged match={1} hand={2} at={8} />, fake);
-  expect(document.querySelector('.advice-judged')?.textContent).toContain('About 7 worse.');
+  expect(document.querySelector('.advice-judged')?.textContent).toContain('Clearly worse.');
   await draw(<Judged match={1} hand={2} at={7} />, fake);
   expect(document.querySelector('.advice-judged')).toBeNull();
 });

@@ -29,9 +29,7 @@ export default function Others({ sheet }: SheetProps) {
           <li key={other.move}>
             <button type="button" class="advice-move" onClick={() => look(other.move)}>
               <strong>{moveSaid(room, other.move)}</strong>
-              {other.cost > 0 && (
-                <span class="advice-cost">{t('hint.costs', { count: other.cost })}</span>
-              )}
+              {other.worse && <span class="advice-cost">{t(`hint.worse.${other.worse}`)}</span>}
               <span class="advice-why">
                 {reasonSaid(room, `drawback.${other.drawback}`, other)}
               </span>
@@ -39,7 +37,7 @@ export default function Others({ sheet }: SheetProps) {
           </li>
         ))}
       </ol>
-      <p class="sheets-soft">{t('hint.unit')}</p>
+      <p class="sheets-soft">{t('hint.judged')}</p>
     </>
   );
 }

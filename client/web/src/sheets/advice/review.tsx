@@ -80,7 +80,7 @@ function Choices({ room, review }: { readonly room: Room; readonly review: Revie
         ))}
       </ol>
       <p class="sheets-soft">{t('page.review.how')}</p>
-      {moves.some(({ costly }) => costly) && <p class="sheets-soft">{t('hint.unit')}</p>}
+      {moves.some(({ costly }) => costly) && <p class="sheets-soft">{t('hint.judged')}</p>}
     </>
   );
 }

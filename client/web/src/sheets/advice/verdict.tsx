@@ -14,7 +14,7 @@ export function Verdict({ room, made }: { readonly room: Room; readonly made: Re
   const reason = reasonSaid(room, `hint.${made.reason}`, made);
   return (
     <>
-      <span class="advice-cost">{t('hint.costs', { count: made.cost })}</span>
+      <span class="advice-cost">{t(`hint.worse.${made.worse ?? 'clear'}`)}</span>
       <span class="advice-why">{t('page.review.better', { better, reason })}</span>
     </>
   );

@@ -1,0 +1,24 @@
+"""How much worse a move is than the best, in a word.
+
+The number behind it is the computer's own (`Weighed`): points of the hand, with more for winning
+it. Whoever is told "31 points worse" thinks of the score, and does not believe it.
+"""
+
+from __future__ import annotations
+
+from longana_engine.computers import COSTLY
+from longana_protocol.answers import Degree
+
+
+GREAT = 12
+"""Of four players somebody wins the hand for some 60 points or loses 20: so much is the seventh
+part of what the hand is about."""
+
+
+def degree(cost: int) -> Degree | None:
+    """Of a cost as `Alternative` and `Reviewed` have it; None for a move that is as good."""
+    if cost >= GREAT:
+        return "great"
+    if cost >= COSTLY:
+        return "clear"
+    return "slight" if cost > 0 else None
