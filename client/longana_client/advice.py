@@ -31,7 +31,8 @@ class Reviewing:
             else:
                 self._screen.say([self._words("ui.review.how")])
                 return
-        self._screen.say([self._words("ui.review.waits")])
+        if len(now.room.hands) >= (1 if hand is None else hand):  # else it is refused at once
+            self._screen.say([self._words("ui.review.waits")])
         for seat in seats:
             self._ask(self._client.review(hand, seat=seat), self._show)
 

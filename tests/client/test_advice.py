@@ -85,7 +85,7 @@ ROOM = a_room()
 MY_TURN = an_update(ROOM, a_view(ROOM, ["S99"], hand=[(3, 9)], legal=["S39N", "S39S"]))
 RESULT = Result(kind="out", points=41, pips=(12, 0, 20, 9), winner="E")
 OVER = an_update(
-    ROOM.model_copy(update={"hands": (HandState(result=RESULT),)}),
+    ROOM.model_copy(update={"hands": 3 * (HandState(result=RESULT),)}),
     a_view(
         ROOM,
         ["S99"],
@@ -151,4 +151,6 @@ async def test_a_refusal_is_said() -> None:
     async with a_stage("lines") as stage:
         stage.client.answers["review"] = Refused("hand_not_over", "The hand is not over yet.", {})
         await stage.news(MY_TURN)
-        assert "The hand is not over yet." in await stage.type("review")
+        text = await stage.type("review")
+        assert "The hand is not over yet." in text
+        assert WORDS("ui.review.waits") not in text

@@ -225,7 +225,7 @@ describe('a hint', () => {
     const other = {
       move: 'S79S',
       cost: 4,
-      worse: 'clear',
+      worse: 'clear' as const,
       drawback: 'worse',
       facts: {},
       text: 'worse',
