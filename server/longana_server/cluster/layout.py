@@ -1,0 +1,129 @@
+"""The streams of a house: which there are, and making them where they are not there yet."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+from ..log import LogError
+
+
+SAME_ID_WINDOW: Final = 120
+"""Seconds within which what is published twice with one id is stored once."""
+
+TALK_LINES: Final = 50
+TALK_KEPT: Final = 3600
+"""How much of a room's talk is kept, and for how many seconds."""
+
+OTHER_CONFIGURATION: Final = 10058
+
+SHARDS: Final = "longana-shards"
+"""The stream's own note of how many shards the rooms are laid out in."""
+
+Config = dict[str, Any]
+Api = Callable[[str, Mapping[str, Any], frozenset[int]], Awaitable[dict[str, Any]]]
+"""Asks the servers for an operation; errors with one of these codes are answers, not raised."""
+
+
+class WrongLayout(LogError):
+    """The rooms were laid out otherwise; the message says what to do."""
+
+
+async def make_streams(api: Api, *, prefix: str, replicas: int, shards: int) -> None:
+    """Make the streams that are not there, and set those that are as they have to be.
+
+    Any number of nodes may do so at once. What an operator has set besides is left alone.
+
+    Raises:
+        WrongLayout: there are rooms, in another number of shards.
+        LogError: it could not be done.
+
+    """
+    for config in definitions(prefix, replicas, shards):
+        await _make(api, config)
+
+
+def definitions(prefix: str, replicas: int, shards: int) -> list[Config]:
+    """All streams, the first shard of the log first, as the servers' interface writes them."""
+    logs = [
+        _stream(
+            f"{prefix}-log-{shard}",
+            [f"{prefix}.log.{shard}.*", f"{prefix}.probe.{shard}"],
+            said_again=(f"{prefix}.log.{shard}.*", f"{prefix}.seen.{{{{wildcard(1)}}}}.log"),
+            metadata={SHARDS: str(shards)},
+            allow_rollup_hdrs=True,  # of the probe, which leaves one message
+        )
+        for shard in range(shards)
+    ]
+    names = _stream(
+        f"{prefix}-names",
+        [f"{prefix}.name.*.*"],
+        said_again=(
+            f"{prefix}.name.*.*",
+            f"{prefix}.seen.{{{{wildcard(1)}}}}.name.{{{{wildcard(2)}}}}",
+        ),
+        max_msgs_per_subject=1,
+    )
+    visits = _stream(f"{prefix}-visits", [f"{prefix}.visit.*"], max_msgs_per_subject=1)
+    now = _stream(
+        f"{prefix}-now",
+        [f"{prefix}.now.*"],
+        said_again=(f"{prefix}.now.*", f"{prefix}.seen.{{{{wildcard(1)}}}}.now"),
+        storage="memory",
+        max_msgs_per_subject=1,
+    )
+    said = _stream(
+        f"{prefix}-said",
+        [f"{prefix}.said.*"],
+        said_again=(f"{prefix}.said.*", f"{prefix}.seen.{{{{wildcard(1)}}}}.said"),
+        storage="memory",
+        max_msgs_per_subject=TALK_LINES,
+        max_age=_nanoseconds(TALK_KEPT),
+    )
+    return [config | {"num_replicas": replicas} for config in (*logs, names, visits, now, said)]
+
+
+def _stream(
+    name: str,
+    subjects: list[str],
+    *,
+    said_again: tuple[str, str] | None = None,
+    **others: object,
+) -> Config:
+    config: Config = {
+        "name": name,
+        "subjects": subjects,
+        "storage": "file",
+        "retention": "limits",
+        "discard": "old",
+        "allow_direct": True,
+        "duplicate_window": _nanoseconds(SAME_ID_WINDOW),
+    }
+    if said_again is not None:
+        source, destination = said_again
+        config["republish"] = {"src": source, "dest": destination}
+    return config | others
+
+
+def _nanoseconds(seconds: int) -> int:
+    return seconds * 1_000_000_000
+
+
+async def _make(api: Api, config: Config) -> None:
+    name = config["name"]
+    made = await api(f"STREAM.CREATE.{name}", config, frozenset({OTHER_CONFIGURATION}))
+    if "error" not in made:
+        return
+    present: Config = (await api(f"STREAM.INFO.{name}", {}, frozenset()))["config"]
+    laid_out = (present.get("metadata") or {}).get(SHARDS)
+    wanted = (config.get("metadata") or {}).get(SHARDS)
+    if laid_out != wanted:
+        raise WrongLayout(
+            f"The rooms in NATS lie in {laid_out} shards, not in {wanted}: start all nodes with "
+            f"LONGANA_LOG_SHARDS={laid_out}."
+        )
+    # Notes of the servers' own, and of the operator's, stay.
+    metadata = {**(present.get("metadata") or {}), **(config.get("metadata") or {})}
+    changed = {**present, **config, "metadata": metadata}
+    if changed != present:
+        await api(f"STREAM.UPDATE.{name}", changed, frozenset())
