@@ -34,6 +34,11 @@ class Audience:
     def watchers(self) -> int:
         return len(self._watchers)
 
+    @property
+    def persons(self) -> Collection[int]:
+        """Those who have a connection."""
+        return self._persons.keys()
+
     def __len__(self) -> int:
         return len(self._persons) + len(self._watchers)
 

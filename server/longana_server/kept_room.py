@@ -45,7 +45,8 @@ class KeptRoom:
                     await log.append(self.id, version, entry)
             except Conflict:
                 missed = await log.read(self.id, version)
-                names = await self._house.names.names(self.id)
+                for other in missed:
+                    await self.take(other)
             else:
                 self.room = folding.after(self.room, entry)
                 if isinstance(event, Moved):
@@ -57,10 +58,15 @@ class KeptRoom:
         if not missed:
             logger.error("room log: a conflict with nothing new to read")
             raise Refused("try_again")
-        for other in missed:
-            self.room = folding.after(self.room, other)
-        self.names = dict(names)
         return False
+
+    async def take(self, entry: Entry) -> None:
+        """Fold an entry that another server wrote."""
+        self.room = folding.after(self.room, entry)
+        if entry.by is not None:  # what anybody does counts, wherever they do it
+            self._house.pace.take(self.room.codes[0], entry.by, self._house.clock())
+        if isinstance(entry.event, Joined):
+            self.names |= await self._house.names.names(self.id)
 
     async def append_decided(self, event: Event, by: int, command: RoomCommand) -> bool:
         """As `append`, of what somebody's command leads to, with what must stand beside it."""

@@ -20,7 +20,7 @@ from .room import Room
 
 
 if TYPE_CHECKING:
-    from .live_room import LiveRoom
+    from .running_room import RunningRoom
 
 
 logger = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ A_LITTLE = 0.01
 
 
 class OwnSteps:
-    def __init__(self, live: LiveRoom, house: House) -> None:
+    def __init__(self, live: RunningRoom, house: House) -> None:
         self._live = live
         self._house = house
         self._task: asyncio.Task[None] | None = None

@@ -116,7 +116,7 @@ class Rooms:
             raise
         if counted:
             self._made_by[room.code] = address
-        live = self._opened(room, {HOST_PERSON: name})
+        live = await self._opened(room, {HOST_PERSON: name})
         await live.come_again(reader, command, token)
         return live
 
@@ -129,7 +129,7 @@ class Rooms:
             watching=watching,
             chain=self._house.chance.secret(),
         )
-        live = self._opened(await self._begin(event), {})
+        live = await self._opened(await self._begin(event), {})
         self._operators.add(live.room.codes[0])
         return live.room.code
 
@@ -164,9 +164,11 @@ class Rooms:
         """The room in memory that has or had this code."""
         return next((live for live in self._live.values() if code in live.room.codes), None)
 
-    def _opened(self, room: folding.Room, names: Mapping[int, str]) -> LiveRoom:
+    async def _opened(self, room: folding.Room, names: Mapping[int, str]) -> LiveRoom:
         id = room.codes[0]
-        live = self._live[id] = LiveRoom(id, room, names, self._house)
+        live = LiveRoom(id, room, names, self._house)
+        await live.begin()
+        self._live[id] = live
         return live
 
     async def enter(self, reader: Reader, command: Join | Resume | Watch) -> LiveRoom:
@@ -375,7 +377,7 @@ class Rooms:
             # Whatever is wrong with it stays wrong: for those who come there is no such room.
             logger.exception("room log: what stands under a code is no room")
             raise Refused("no_room") from None
-        return self._opened(room, names)
+        return await self._opened(room, names)
 
     def _check_key(self, command: Create) -> None:
         if self._settings.rooms_by == "operator":

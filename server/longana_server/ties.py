@@ -12,6 +12,7 @@ from typing import Protocol
 
 from longana_protocol.answers import Said
 
+from .events import Entry
 from .presence import Presence
 
 
@@ -21,7 +22,23 @@ Refused. It may be asked again, when somebody else was quicker."""
 
 
 class Table(Protocol):
-    """What a room hears by its ties, whoever did it."""
+    """A room of this server as its ties see it, and what it hears by them, whoever did it."""
+
+    @property
+    def id(self) -> str:
+        """What its log is under."""
+
+    @property
+    def version(self) -> int:
+        """So many entries of its log are in it."""
+
+    @property
+    def devices(self) -> Collection[int]:
+        """Those connected to this server."""
+
+    @property
+    def watchers(self) -> int:
+        """How many look on by way of this server."""
 
     def hear(self, said: Said, *, kept: bool) -> None:
         """Somebody says something; `kept` lines are told to those who come later."""
@@ -29,12 +46,27 @@ class Table(Protocol):
     def forget(self, people: Collection[int]) -> None:
         """Nothing of them is to be known any more."""
 
+    async def renamed(self, person: int, name: str) -> None:
+        """Somebody's name stands in the store now."""
+
+    async def followed(self, version: int, entry: Entry) -> None:
+        """The log has this entry, whoever wrote it; with it the room has that version."""
+
+    async def seen_elsewhere(self) -> None:
+        """There is something to `catch_up` with, under the room's lock, and to show."""
+
+    async def vanished(self) -> None:
+        """The room was deleted."""
+
 
 class Ties(Protocol):
     """Of one room of this server, which changes it under its lock."""
 
     @property
     def presence(self) -> Presence: ...
+
+    async def begin(self) -> None:
+        """The room has come into memory; raises Refused, when the others could not be heard."""
 
     async def change(self, step: Change) -> bool:
         """Take a step; False if it has nothing to do with the presence.
@@ -68,6 +100,12 @@ class Ties(Protocol):
         None: as long as they are there, it is theirs.
         """
 
+    def elsewhere(self) -> Collection[int]:
+        """The devices whose newest connection is to another server."""
+
+    async def catch_up(self) -> None:
+        """Take over what others did, and tell them of what they could not be told before."""
+
     def close(self) -> None:
         """The room is no longer in memory here."""
 
@@ -78,6 +116,9 @@ class Alone:
     def __init__(self, table: Table, presence: Presence) -> None:
         self.presence = presence
         self._table = table
+
+    async def begin(self) -> None:
+        pass
 
     async def change(self, step: Change) -> bool:
         changed = step(self.presence)
@@ -105,6 +146,12 @@ class Alone:
 
     def deference(self) -> float | None:
         return 0.0
+
+    def elsewhere(self) -> Collection[int]:
+        return ()
+
+    async def catch_up(self) -> None:
+        pass
 
     def close(self) -> None:
         pass
