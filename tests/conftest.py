@@ -6,11 +6,16 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+
+if TYPE_CHECKING:
+    from nats_servers import NatsServer
 
 # Most tests need no rooms that outlive them, and none may touch those of whoever runs the tests.
 os.environ["LONGANA_LOG"] = "memory"
@@ -59,6 +64,15 @@ def soak(request: pytest.FixtureRequest, long_form: bool) -> Soak | None:
         request.config.getoption(f"--{what}") for what in ("rooms", "deaths", "minutes")
     )
     return Soak(rooms and int(rooms), deaths and int(deaths), minutes)
+
+
+@pytest.fixture(scope="session")
+def nats(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NatsServer]:
+    """A NATS server that many tests share: each has a `house` of its own there."""
+    from nats_servers import one_server  # only where it is needed
+
+    with one_server(tmp_path_factory.mktemp("nats")) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
+from longana_server.cluster.jetstream_names import JetStreamNames
+from longana_server.log import sqlite
 from longana_server.name_store import MemoryNames, NameStore
+from nats_servers import NatsServer, house
 
 
-STORES: dict[str, Callable[[], NameStore]] = {"memory": MemoryNames}
+@asynccontextmanager
+async def memory(_: pytest.FixtureRequest) -> AsyncIterator[NameStore]:
+    yield MemoryNames()
 
 
-@pytest.fixture(params=STORES)
-def store(request: pytest.FixtureRequest) -> NameStore:
-    return STORES[request.param]()
+@asynccontextmanager
+async def file(request: pytest.FixtureRequest) -> AsyncIterator[NameStore]:
+    folder: Path = request.getfixturevalue("tmp_path")
+    async with sqlite.opened(folder) as store:
+        yield store
+
+
+@asynccontextmanager
+async def jetstream(request: pytest.FixtureRequest) -> AsyncIterator[NameStore]:
+    nats: NatsServer = request.getfixturevalue("nats")
+    async with house(nats.url) as streams:
+        yield JetStreamNames(streams)
+
+
+STORES: dict[str, Callable[[pytest.FixtureRequest], AbstractAsyncContextManager[NameStore]]] = {
+    "memory": memory,
+    "sqlite": file,
+    "jetstream": jetstream,
+}
+
+
+@pytest_asyncio.fixture(params=STORES)
+async def store(request: pytest.FixtureRequest) -> AsyncIterator[NameStore]:
+    async with STORES[request.param](request) as store:
+        yield store
 
 
 async def test_names_by_room_and_person(store: NameStore) -> None:

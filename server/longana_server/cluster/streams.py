@@ -159,6 +159,10 @@ class Streams:
     def log_stream(self, shard: int) -> str:
         return f"{self._prefix}-log-{shard}"
 
+    def log_of_shard(self, shard: int) -> Place:
+        """All rooms of a shard."""
+        return Place(self.log_stream(shard), f"{self._prefix}.log.{shard}.*")
+
     def log_probe(self, shard: int) -> Place:
         """Where something of no account can be stored."""
         return Place(self.log_stream(shard), f"{self._prefix}.probe.{shard}")
@@ -309,19 +313,25 @@ class Streams:
         """The last message of each subject whose last one has a greater sequence.
 
         From any replica, which may lag behind: meant for looking now and then whether something
-        went unheard. Subjects (at most 1000) of which there is none are left out.
+        went unheard. Subjects of which there is none are left out.
         """
+        parts = [
+            await self._latest(stream, subjects[start : start + MOST_SUBJECTS], after_sequence)
+            for start in range(0, len(subjects), MOST_SUBJECTS)
+        ]
+        stored = [message for part in parts for message in part.stored]
+        return Latest(stored, min((part.up_to for part in parts), default=after_sequence))
+
+    async def _latest(self, stream: str, subjects: Sequence[str], after_sequence: int) -> Latest:
         asked: dict[str, object] = {"multi_last": list(subjects), "batch": MOST_SUBJECTS}
         if after_sequence:
             asked["seq"] = after_sequence + 1
         messages = await self._collect(stream, asked, _Tries())
-        end = messages.pop()
-        if status_of(end) != END_OF_BATCH:
-            return Latest([], after_sequence)
-        return Latest(
-            [from_message(message) for message in messages],
-            int((end.headers or {}).get("Nats-UpTo-Sequence", after_sequence)),
-        )
+        end = messages.pop().headers or {}
+        stored = [from_message(message) for message in messages]
+        if int(end.get("Nats-Num-Pending", 0)) and stored:  # more than goes into one answer
+            return Latest(stored, stored[-1].sequence)
+        return Latest(stored, int(end.get("Nats-UpTo-Sequence", after_sequence)))
 
     async def subjects(self, place: Place) -> list[str]:
         """All subjects of a stream that match and have a message."""

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from longana_server.cluster import jetstream_log
 from longana_server.events import Entry, Locked, Moved
 from longana_server.log import Conflict, NoRoom, RoomExists, RoomLog, sqlite
 from longana_server.log.memory import MemoryLog
+from nats_servers import NatsServer, house
 
 
 ROOM = "K7MP4RWX"
@@ -22,19 +24,34 @@ FIRST = Entry(event=Locked(locked=False), by=1, id="first", at=7)
 
 
 @asynccontextmanager
-async def memory(folder: Path) -> AsyncIterator[RoomLog]:
+async def memory(_: pytest.FixtureRequest) -> AsyncIterator[RoomLog]:
     yield MemoryLog()
 
 
-LOGS: dict[str, Callable[[Path], AbstractAsyncContextManager[RoomLog]]] = {
+@asynccontextmanager
+async def file(request: pytest.FixtureRequest) -> AsyncIterator[RoomLog]:
+    folder: Path = request.getfixturevalue("tmp_path")
+    async with sqlite.opened(folder) as log:
+        yield log
+
+
+@asynccontextmanager
+async def jetstream(request: pytest.FixtureRequest) -> AsyncIterator[RoomLog]:
+    nats: NatsServer = request.getfixturevalue("nats")
+    async with house(nats.url) as streams, jetstream_log.opened(streams) as log:
+        yield log
+
+
+LOGS: dict[str, Callable[[pytest.FixtureRequest], AbstractAsyncContextManager[RoomLog]]] = {
     "memory": memory,
-    "sqlite": sqlite.opened,
+    "sqlite": file,
+    "jetstream": jetstream,
 }
 
 
 @pytest_asyncio.fixture(params=LOGS)
-async def log(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[RoomLog]:
-    async with LOGS[request.param](tmp_path) as log:
+async def log(request: pytest.FixtureRequest) -> AsyncIterator[RoomLog]:
+    async with LOGS[request.param](request) as log:
         yield log
 
 
