@@ -9,6 +9,7 @@ import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from longana_engine import Seat, seats_of
 from longana_engine.record import NotARecord
@@ -16,6 +17,7 @@ from longana_engine.record_reading import deal_from
 from longana_engine.strict_json import Json, NotJson, parse
 
 from .addresses import reachable_addresses
+from .cluster import joined
 from .codes import new_code
 from .computers import Thinker
 from .connection import Door
@@ -30,6 +32,10 @@ from .rooms import Rooms
 from .serving import Server, listen
 from .settings import Settings
 from .throttle import RoomPace
+
+
+if TYPE_CHECKING:
+    from .cluster.streams import Streams
 
 
 logger = logging.getLogger(__name__)
@@ -108,17 +114,18 @@ async def running(settings: Settings, *, at_home: bool = False) -> AsyncIterator
 
     `at_home`: as for `listen`. Raises BadDeals for a bad file of test deals, BadCertificate for
     a bad certificate, CannotListen when the port cannot be had, BadFile or InUse when rooms cannot
-    be kept in the data folder.
+    be kept in the data folder, CannotJoin when they cannot in NATS.
     """
     deals = read_test_deals(settings.test_deals) if settings.test_deals else ()
     if deals:
         logger.warning("TEST DEALS: tiles come from %s, they are not shuffled", settings.test_deals)
     async with contextlib.AsyncExitStack() as around:
-        log, names = await around.enter_async_context(_kept(settings))
+        kept = await around.enter_async_context(_kept(settings))
+        log = kept.log
         metrics = Metrics()
         house = House(
             log=log,
-            names=names,
+            names=kept.names,
             thinker=Thinker(settings.computer_processes, metrics),
             chance=SystemChance(),
             computer_delay=settings.computer_delay,
@@ -153,14 +160,27 @@ async def running(settings: Settings, *, at_home: bool = False) -> AsyncIterator
             await house.thinker.wait_closed()
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """Where rooms and names are kept."""
+
+    log: RoomLog
+    names: NameStore
+    streams: Streams | None = None
+    """What the servers of a cluster share; None for a server that is alone."""
+
+
 @contextlib.asynccontextmanager
-async def _kept(settings: Settings) -> AsyncIterator[tuple[RoomLog, NameStore]]:
-    """Where rooms and names are kept; raises BadFile or InUse when they cannot be."""
-    if settings.log == "memory":
-        yield MemoryLog(), MemoryNames()
+async def _kept(settings: Settings) -> AsyncIterator[_Kept]:
+    """Raises BadFile, InUse or CannotJoin when nothing can be kept there."""
+    if settings.nats_urls:
+        async with joined(settings) as shared:
+            yield _Kept(shared.log, shared.names, shared.streams)
+    elif settings.log == "memory":
+        yield _Kept(MemoryLog(), MemoryNames())
     else:
         async with opened(settings.data_dir) as log:
-            yield log, log
+            yield _Kept(log, log)
 
 
 async def _sweep_forever(rooms: Rooms) -> None:

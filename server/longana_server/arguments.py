@@ -362,7 +362,13 @@ def _flag(name: str) -> str:
 
 def _metavar(name: str, field: FieldInfo) -> str:
     """What a setting may be: its values where they are few, else what kind of thing it is."""
-    special = {"test_deals": "FILE", "cert": "FILE", "key": "FILE", "tunnel": "PROGRAM"}
+    special = {
+        "test_deals": "FILE",
+        "cert": "FILE",
+        "key": "FILE",
+        "tunnel": "PROGRAM",
+        "log": "file|memory|nats://HOST",
+    }
     parts = [*_parts(field.annotation)]
     values = [part for part in parts if isinstance(part, str)]
     if name in special or values:

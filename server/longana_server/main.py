@@ -388,6 +388,7 @@ def _with_settings(
     command: Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, int]],
 ) -> int:
     from .app import BadDeals
+    from .cluster import CannotJoin
     from .log.sqlite_file import BadFile, InUse
     from .sockets import CannotListen
     from .tls import BadCertificate
@@ -402,7 +403,7 @@ def _with_settings(
         return _run_loop(command(given, settings))
     except NoTunnel as trouble:
         print("longana: " + "\n".join(trouble.lines(_language(given))), file=sys.stderr)
-    except (BadCertificate, BadDeals, BadFile, CannotListen, InUse) as error:
+    except (BadCertificate, BadDeals, BadFile, CannotJoin, CannotListen, InUse) as error:
         print(f"longana: {error}", file=sys.stderr)
     return FAILED
 

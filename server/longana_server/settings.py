@@ -88,6 +88,26 @@ def _spare_processors() -> int:
     return min(2, max(1, processors - 1))
 
 
+def _log(value: str) -> str:
+    """Addresses of NATS servers with commas between; never shown, as they may hold a password."""
+    if value in ("file", "memory"):
+        return value
+    urls = [url.strip().removesuffix("/") for url in value.split(",")]
+    for url in urls:
+        try:
+            parts = urlsplit(url)
+            is_one = parts.scheme in ("nats", "tls") and bool(parts.hostname) and not parts.path
+            _ = parts.port  # raises ValueError when it is none
+        except ValueError:
+            is_one = False
+        if not is_one:
+            raise ValueError(
+                "is file, memory, or addresses of NATS servers such as "
+                "nats://10.0.0.5:4222,nats://10.0.0.6:4222"
+            )
+    return ",".join(urls)
+
+
 def _tunnel(value: str) -> str:
     """A program's name, `any`, or `ssh:` with a host that cannot be taken for a flag."""
     host = r"(?:\w[\w.+-]*@)?(?:\[[0-9A-Fa-f:.]+\]|\w[\w.-]*)(?::[0-9]{1,5})?"
@@ -122,10 +142,24 @@ class Settings(BaseSettings):
         description="Folder the rooms are kept in. Unset: one of this user's own, so that a match "
         "outlives the server and nobody else on the machine can read it.",
     )
-    log: Literal["file", "memory"] = Field(
+    log: Annotated[str, AfterValidator(_log)] = Field(
         default="file",
+        repr=False,
         description="Where rooms are kept: file (in the data folder; a move is on the disk before "
-        "anybody sees it) or memory (gone with the server).",
+        "anybody sees it), memory (gone with the server), or NATS servers with JetStream, which "
+        "any number of Longana servers may share: nats://[USER:PASSWORD@]HOST[:PORT] or tls://…, "
+        "several with commas between. That takes longana[cluster].",
+    )
+    log_replicas: Annotated[int, Field(ge=1, le=5)] = Field(
+        default=1,
+        description="On how many NATS servers each room is kept. 1: there may be only one; with a "
+        "cluster of three say 3, and the loss of one loses nothing. May be changed later. How long "
+        "rooms are kept is said by --room-ttl and --unplayed-ttl.",
+    )
+    log_shards: Annotated[int, Field(ge=1, le=256)] = Field(
+        default=1,
+        description="Over how many streams the rooms are spread, each with a leader of its own. "
+        "1: enough for ten thousand moves a second. The same for all servers, and for good.",
     )
     public_url: Annotated[str | None, BeforeValidator(_public_url)] = Field(
         default=None,
@@ -304,6 +338,11 @@ class Settings(BaseSettings):
                 "(LONGANA_PUBLIC_URL) away"
             )
         return self
+
+    @property
+    def nats_urls(self) -> tuple[str, ...]:
+        """The NATS servers the rooms are in; none when they are kept by this server alone."""
+        return () if self.log in ("file", "memory") else tuple(self.log.split(","))
 
     @property
     def prefix(self) -> str:

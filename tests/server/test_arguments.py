@@ -26,7 +26,7 @@ def test_the_help_names_what_a_setting_may_be(capsys: pytest.CaptureFixture[str]
         parser().parse_args(["serve", "--help"])
     shown = capsys.readouterr().out
     for flag in (
-        "--log file|memory",
+        "--log file|memory|nats://HOST",
         "--rooms-by anybody|operator",
         "--keep-tallies yes|no",
         "--computer-delay SECONDS",

@@ -6,6 +6,7 @@ from ipaddress import ip_network
 import pytest
 from pydantic import ValidationError
 
+from longana_server.arguments import parser, settings_from
 from longana_server.settings import Settings
 
 
@@ -87,3 +88,32 @@ def test_every_setting_is_explained() -> None:
     for name, field in Settings.model_fields.items():
         assert field.description is not None, name
         assert field.description.endswith("."), name
+
+
+@pytest.mark.parametrize(
+    ("given", "urls"),
+    [
+        ("file", ()),
+        ("memory", ()),
+        ("nats://127.0.0.1:4222", ("nats://127.0.0.1:4222",)),
+        ("nats://u:p@a:4222/, tls://[::1]", ("nats://u:p@a:4222", "tls://[::1]")),
+    ],
+)
+def test_rooms_are_kept_by_this_server_or_in_nats(given: str, urls: tuple[str, ...]) -> None:
+    assert Settings(log=given).nats_urls == urls
+
+
+@pytest.mark.parametrize(
+    "given", ["", "disk", "http://a", "nats://", "nats://a,", "nats://a:x", "nats://a/rooms"]
+)
+def test_what_is_no_place_for_rooms_is_refused(given: str) -> None:
+    with pytest.raises(ValidationError, match="is file, memory, or addresses"):
+        Settings(log=given)
+
+
+def test_a_password_of_nats_is_not_shown() -> None:
+    assert "swordfish" not in repr(Settings(log="nats://ana:swordfish@127.0.0.1"))
+    given = "nats://ana:swordfish@127.0.0.1:x"
+    with pytest.raises(ValueError, match="--log or LONGANA_LOG: is file, memory") as refused:
+        settings_from(parser().parse_args(["serve", "--log", given]))
+    assert "swordfish" not in str(refused.value)

@@ -61,15 +61,21 @@ class Connection:
 
     async def open(self, patience: float) -> None:
         """Raises Unreachable when no server could be reached for so many seconds."""
+        loop = asyncio.get_running_loop()
+        waiting = loop.call_later(1.0, lambda: logger.warning("NATS: waiting (%s)", self._why))
         try:
             async with asyncio.timeout(patience):
                 await self._connect()
         except TimeoutError:
             await self.close()
-            raise Unreachable(self._why) from None
+            raise Unreachable(
+                f"no server could be reached for {patience:.0f} s ({self._why})"
+            ) from None
         except NatsError as error:  # of addresses that are none
             await self.close()
             raise Unreachable(str(error)) from None
+        finally:
+            waiting.cancel()
 
     async def close(self) -> None:
         self._is_closing = True

@@ -119,8 +119,8 @@ async def _make(api: Api, config: Config) -> None:
     wanted = (config.get("metadata") or {}).get(SHARDS)
     if laid_out != wanted:
         raise WrongLayout(
-            f"The rooms in NATS lie in {laid_out} shards, not in {wanted}: start all nodes with "
-            f"LONGANA_LOG_SHARDS={laid_out}."
+            f"the rooms there are spread over {laid_out} streams, not over {wanted}; say "
+            f"LONGANA_LOG_SHARDS={laid_out}"
         )
     # Notes of the servers' own, and of the operator's, stay.
     metadata = {**(present.get("metadata") or {}), **(config.get("metadata") or {})}

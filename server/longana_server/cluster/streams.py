@@ -48,9 +48,6 @@ from .messages import Latest, Place, Stored, Tail, from_json, from_message
 
 logger = logging.getLogger(__name__)
 
-START_PATIENCE = 20.0
-"""Seconds to wait for NATS at the start: what is started together comes up in any order."""
-
 PATIENCE, ATTEMPT = 4.0, 1.0
 """Seconds until what is not done counts as failed, and until it is asked for again."""
 
@@ -83,7 +80,7 @@ async def connected(
     replicas: int = 1,
     shards: int = 1,
     prefix: str = "longana",
-    patience: float = START_PATIENCE,
+    patience: float = 10.0,
 ) -> AsyncIterator[Streams]:
     """The house's streams, made where they are not there yet.
 
