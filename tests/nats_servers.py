@@ -115,9 +115,14 @@ async def house(url: str, **others: Any) -> AsyncIterator[Streams]:
     prefix = f"test-{next(_houses)}"
     async with connected([url], prefix=prefix, **others) as streams:
         yield streams
+    await forgotten(url, prefix, streams.shards)
+
+
+async def forgotten(url: str, prefix: str, shards: int = 1) -> None:
+    """Delete the streams of a house."""
     client = await nats.connect(url)
-    for name in (config["name"] for config in definitions(prefix, 1, streams.shards)):
-        await client.jetstream().delete_stream(name)
+    for config in definitions(prefix, 1, shards):
+        await client.jetstream().delete_stream(config["name"])
     await client.close()
 
 

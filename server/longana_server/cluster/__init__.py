@@ -40,11 +40,11 @@ class Shared:
 
 
 @asynccontextmanager
-async def joined(settings: Settings, patience: float = START_PATIENCE) -> AsyncIterator[Shared]:
+async def joined(settings: Settings) -> AsyncIterator[Shared]:
     """Be a node of the house whose NATS servers `settings.log` names.
 
     Raises:
-        CannotJoin: they could not be reached for `patience` seconds, or do not take our rooms.
+        CannotJoin: none of them could be reached for 20 s, or they do not take our rooms.
 
     """
     try:
@@ -63,7 +63,7 @@ async def joined(settings: Settings, patience: float = START_PATIENCE) -> AsyncI
                     settings.nats_urls,
                     replicas=settings.log_replicas,
                     shards=settings.log_shards,
-                    patience=patience,
+                    patience=START_PATIENCE,
                 )
             )
         except LogError as error:

@@ -90,6 +90,12 @@ class Connection:
         return self._client.is_connected
 
     @property
+    def server(self) -> str | None:
+        """The server at the other end, such as `127.0.0.1:4222`."""
+        url = self._client.connected_url
+        return url and f"{url.hostname}:{url.port}"
+
+    @property
     def trouble(self) -> str | None:
         """Why nothing can be stored or read now; None while there is a connection."""
         return None if self.is_connected else f"NATS cannot be reached ({self._why})"
@@ -233,8 +239,7 @@ class Connection:
             logger.warning("NATS: the connection is lost; connecting again")
 
     async def _on_reconnect(self) -> None:
-        url = self._client.connected_url
-        logger.warning("NATS: connected again, to %s:%s", url and url.hostname, url and url.port)
+        logger.warning("NATS: connected again, to %s", self.server)
         self._doubt()
 
     async def _on_close(self) -> None:

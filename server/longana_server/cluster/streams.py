@@ -117,7 +117,7 @@ class Streams:
         self, connection: Connection, *, prefix: str, replicas: int = 1, shards: int = 1
     ) -> None:
         self._connection = connection
-        self._prefix = prefix
+        self.prefix = prefix
         self._replicas = replicas
         self.shards = shards
         self._own, self._ids = secrets.token_urlsafe(6), count(1)
@@ -131,9 +131,7 @@ class Streams:
             return await self._api(operation, asked, answers, by)
 
         try:
-            await make_streams(
-                api, prefix=self._prefix, replicas=self._replicas, shards=self.shards
-            )
+            await make_streams(api, prefix=self.prefix, replicas=self._replicas, shards=self.shards)
         except Unreachable as error:
             raise Unreachable(
                 f"JetStream does not answer ({error}). It must be switched on (nats-server -js), "
@@ -151,40 +149,40 @@ class Streams:
 
     def log(self, room: str) -> Place:
         shard = crc32(room.encode()) % self.shards
-        return Place(self.log_stream(shard), f"{self._prefix}.log.{shard}.{room}")
+        return Place(self.log_stream(shard), f"{self.prefix}.log.{shard}.{room}")
 
     def log_stream(self, shard: int) -> str:
-        return f"{self._prefix}-log-{shard}"
+        return f"{self.prefix}-log-{shard}"
 
     def log_of_shard(self, shard: int) -> Place:
         """All rooms of a shard."""
-        return Place(self.log_stream(shard), f"{self._prefix}.log.{shard}.*")
+        return Place(self.log_stream(shard), f"{self.prefix}.log.{shard}.*")
 
     def log_probe(self, shard: int) -> Place:
         """Where something of no account can be stored."""
-        return Place(self.log_stream(shard), f"{self._prefix}.probe.{shard}")
+        return Place(self.log_stream(shard), f"{self.prefix}.probe.{shard}")
 
     def name(self, room: str, person: int | str) -> Place:
         """`*` for the person: all of the room."""
-        return Place(f"{self._prefix}-names", f"{self._prefix}.name.{room}.{person}")
+        return Place(f"{self.prefix}-names", f"{self.prefix}.name.{room}.{person}")
 
     def visit(self, room: str) -> Place:
         """`*` for the room: all rooms."""
-        return Place(f"{self._prefix}-visits", f"{self._prefix}.visit.{room}")
+        return Place(f"{self.prefix}-visits", f"{self.prefix}.visit.{room}")
 
     def now(self, room: str) -> Place:
-        return Place(f"{self._prefix}-now", f"{self._prefix}.now.{room}")
+        return Place(f"{self.prefix}-now", f"{self.prefix}.now.{room}")
 
     def said(self, room: str) -> Place:
-        return Place(f"{self._prefix}-said", f"{self._prefix}.said.{room}")
+        return Place(f"{self.prefix}-said", f"{self.prefix}.said.{room}")
 
     def seen(self, room: str, what: str = ">") -> str:
         """The subject on which all of a room is heard, or what of it."""
-        return f"{self._prefix}.seen.{room}.{what}"
+        return f"{self.prefix}.seen.{room}.{what}"
 
     def told(self, what: str) -> str:
         """A subject of the house's own, for what is told and not kept: `told("node.*")`."""
-        return f"{self._prefix}.told.{what}"
+        return f"{self.prefix}.told.{what}"
 
     # --- the connection
 
