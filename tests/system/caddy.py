@@ -8,7 +8,7 @@ import shutil
 import socket
 import ssl
 from asyncio.subprocess import DEVNULL, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,7 +22,7 @@ The tests of the proxy need Caddy, and there is none on this machine.
     Debian, Ubuntu:  sudo apt install caddy      Fedora:  sudo dnf install caddy
     macOS:           brew install caddy
 Or name one: LONGANA_CADDY=/path/to/caddy. To run all other tests:
-    ./longana test --ignore tests/system/test_caddy.py"""
+    ./longana test --ignore-glob='*test_caddy*'"""
 
 NAME = "games.example.org"
 """What people open; no name server is asked, as the clients know the address."""
@@ -53,7 +53,7 @@ class Caddy:
 
     folder: Path
     caddyfile: str
-    upstream: int
+    upstreams: Sequence[int]
     port: int
     """Where it speaks https, on 127.0.0.1."""
     _process: Process | None = field(default=None, init=False)
@@ -85,7 +85,7 @@ class Caddy:
                     "XDG_DATA_HOME": str(self.folder / "data"),
                     "XDG_CONFIG_HOME": str(self.folder / "config"),
                     "LONGANA_SITE": f"{NAME}, {FOREIGN}, localhost",
-                    "LONGANA_UPSTREAM": f"127.0.0.1:{self.upstream}",
+                    "LONGANA_UPSTREAM": " ".join(f"127.0.0.1:{each}" for each in self.upstreams),
                 },
                 stdin=DEVNULL,
                 stdout=DEVNULL,
@@ -135,12 +135,12 @@ def free_ports(count: int) -> list[int]:
 
 @asynccontextmanager
 async def caddy_before(
-    upstream: int, caddyfile: str, folder: Path, port: int
+    upstreams: Sequence[int], caddyfile: str, folder: Path, port: int
 ) -> AsyncIterator[Caddy]:
-    """Caddy on `port`, with the text of a Caddyfile, before the server on port `upstream`."""
+    """Caddy on `port`, with the text of a Caddyfile, before the servers on ports `upstreams`."""
     (plain,) = free_ports(1)
     for_tests = dedent(_FOR_TESTS).format(plain=plain, port=port)
-    caddy = Caddy(folder, for_tests + caddyfile, upstream, port)
+    caddy = Caddy(folder, for_tests + caddyfile, upstreams, port)
     await caddy.start()
     try:
         yield caddy

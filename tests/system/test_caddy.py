@@ -53,7 +53,7 @@ async def behind_caddy(
     }
     async with (
         running(set_to(**settings)) as app,
-        caddy_before(app.server.port, caddyfile, folder, port) as caddy,
+        caddy_before([app.server.port], caddyfile, folder, port) as caddy,
     ):
         yield app, caddy
 
@@ -223,7 +223,10 @@ async def test_players_come_back_when_the_server_was_restarted(
         log="file",
         data_dir=tmp_path / "kept",
     )
-    async with caddy_before(server_port, WHOLE, tmp_path, port) as caddy, AsyncExitStack() as first:
+    async with (
+        caddy_before([server_port], WHOLE, tmp_path, port) as caddy,
+        AsyncExitStack() as first,
+    ):
         await first.enter_async_context(running(settings))
         async with playing(caddy, monkeypatch) as (ana, mine):
             back = asyncio.create_task(is_back(ana, mine))
