@@ -1,0 +1,310 @@
+"""One room, served by two servers at once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from itertools import count
+
+import pytest
+import pytest_asyncio
+
+from longana_server.throttle import RoomPace
+from nats_servers import NatsServer
+from server.clients import TWO, Client, mover, play_hand, start
+from server.cluster.together import Node, guest_at, moved_over, node
+from server.scripted_room import SHORT, SHORT_MOVES
+
+
+_prefixes = count(1)
+
+SHORT_FOR_THREE = {"S": "9-9 1-9", "E": "2-9 3-9", "N": "4-9 5-9"}
+
+THREE = {"preset": "cuban", "seats": 3}
+
+
+@pytest_asyncio.fixture
+async def nodes(nats: NatsServer) -> AsyncIterator[tuple[Node, Node]]:
+    prefix = f"two-{next(_prefixes)}"
+    async with (
+        node(nats.url, prefix, deals=(SHORT, SHORT_FOR_THREE)) as one,
+        node(nats.url, prefix, deals=(SHORT, SHORT_FOR_THREE)) as other,
+    ):
+        yield one, other
+
+
+async def short_match(nodes: tuple[Node, Node]) -> tuple[Client, Client]:
+    """A match for two just dealt, each at a server of their own."""
+    one, other = nodes
+    ana = await one.host(rules=TWO)
+    beto = await guest_at(other, ana)
+    await start(ana, beto)
+    return ana, beto
+
+
+async def test_two_people_of_one_room_on_two_nodes_see_the_same(nodes: tuple[Node, Node]) -> None:
+    ana, beto = await short_match(nodes)
+    assert [who["name"] for who in beto.room["people"]] == ["Ana", "Beto"]
+    for move in SHORT_MOVES:
+        person = await mover(ana, beto)
+        assert person is not None
+        await person.move(move)
+    for each in (ana, beto):
+        await each.until(lambda each=each: each.is_over)
+    assert ana.table["result"] == beto.table["result"]
+
+
+async def test_the_newest_connection_wins_wherever_it_is(nodes: tuple[Node, Node]) -> None:
+    ana, _ = await short_match(nodes)
+    again = await moved_over(ana, nodes[1])
+    assert (await ana.farewell())["why"] == "replaced"
+    assert again.you["hand"]
+    back = await moved_over(again, nodes[0])
+    assert (await again.farewell())["why"] == "replaced"
+    await back.move("S99")
+
+
+async def test_a_dropped_line_is_seen_by_way_of_the_other_node(nodes: tuple[Node, Node]) -> None:
+    ana, beto = await short_match(nodes)
+    ana.drop()
+    await beto.until(lambda: [each["person"] for each in beto.table.get("away", ())] == [1])
+    again = await moved_over(ana, nodes[1])
+    await beto.until(lambda: not beto.table.get("away"))
+    await again.move("S99")
+
+
+async def test_an_undo_is_asked_at_one_node_and_agreed_to_at_the_other(
+    nodes: tuple[Node, Node],
+) -> None:
+    ana, beto = await short_match(nodes)
+    await ana.move("S99")
+    await beto.until(lambda: beto.my_turn)
+    await ana.do("undo", turn=ana.table["turn"])
+    await beto.until(lambda: "proposal" in beto.table)
+    number = beto.table["proposal"]["number"]
+    assert await ana.refused("undo", turn=ana.table["turn"]) == "proposal_open"
+    await beto.do("answer", proposal=number, yes=True)
+    for each in (ana, beto):
+        await each.until(lambda each=each: not each.table.get("moves"))
+        assert "proposal" not in each.table
+
+
+async def test_whoever_reads_at_one_node_holds_the_computers_up_at_the_other(
+    nats: NatsServer,
+) -> None:
+    prefix = f"two-{next(_prefixes)}"
+    async with (
+        node(nats.url, prefix, computer_delay=0.3) as one,
+        node(nats.url, prefix, computer_delay=0.3) as other,
+    ):
+        ana = await one.host(rules=THREE)
+        beto = await guest_at(other, ana)
+        await start(ana, beto)
+        while (person := await mover_or_computer(ana, beto)) is not None:
+            await person.move()
+        await ana.do("reading", what="rules")
+        await beto.until(lambda: bool(beto.table.get("reading")))
+        turn = beto.table["turn"]
+        await beto.rest(0.8)
+        assert beto.table["turn"] == turn
+        await beto.do("carry_on", person=1)
+        await beto.until(lambda: beto.table["turn"] > turn)
+
+
+async def mover_or_computer(*persons: Client) -> Client | None:
+    """Whose turn it is; None if it is a computer's."""
+    latest = max(person.table["turn"] for person in persons)
+    for each in persons:
+        await each.until(lambda each=each: each.table["turn"] >= latest)
+    return next((each for each in persons if each.my_turn), None)
+
+
+async def test_a_line_is_heard_at_both_nodes_and_once(nodes: tuple[Node, Node]) -> None:
+    ana = await nodes[0].host(rules=THREE)
+    beto = await guest_at(nodes[1], ana)
+    await ana.ask(type="say", id="once", text="Hola")
+    await beto.until(lambda: lines(beto) == ["Hola"])
+    again = await moved_over(ana, nodes[1])
+    await again.ask(type="say", id="once", text="Hola")
+    await again.ask(type="say", text="Ya")
+    await beto.until(lambda: "Ya" in lines(beto))
+    assert lines(beto) == ["Hola", "Ya"]
+    carla = await guest_at(nodes[0], beto, "Carla")
+    assert lines(carla) == ["Hola", "Ya"]
+
+
+def lines(client: Client) -> list[str]:
+    return [each["text"] for each in client.received if each["type"] == "said" and "text" in each]
+
+
+async def test_who_is_forgotten_is_forgotten_at_both_nodes(nodes: tuple[Node, Node]) -> None:
+    one, other = nodes
+    ana = await one.host(rules=THREE)
+    beto = await guest_at(other, ana)
+    await beto.ask(type="say", text="Nobody saw me")
+    await beto.ask(type="leave", forget=True)
+    await ana.until(lambda: len(ana.room["people"]) == 1)
+    carla = await guest_at(one, ana, "Carla")
+    dora = await guest_at(other, ana, "Dora")
+    assert lines(carla) == lines(dora) == []
+    for server in nodes:
+        (live,) = server.rooms._live.values()
+        assert sorted(live._kept.names.values()) == ["Ana", "Carla", "Dora"]
+
+
+async def test_onlookers_are_counted_over_all_nodes(nodes: tuple[Node, Node]) -> None:
+    one, other = nodes
+    ana = await one.host(rules=TWO, watching=True)
+    for number, server in enumerate((one, other, other), start=1):
+        onlooker = await server.client()
+        await onlooker.enter(type="watch", code=ana.code)
+        await ana.until(lambda number=number: ana.table.get("watchers") == number)
+    onlooker.drop()
+    await ana.until(lambda: ana.table.get("watchers") == 2)
+
+
+async def test_a_hand_that_an_onlooker_elsewhere_saw_the_end_of_is_final(
+    nodes: tuple[Node, Node],
+) -> None:
+    one, other = nodes
+    ana = await one.host(rules=TWO, watching=True)
+    onlooker = await other.client()
+    await onlooker.enter(type="watch", code=ana.code)
+    await ana.until(lambda: ana.table.get("watchers") == 1)
+    await start(ana)
+    await play_hand(ana)
+    assert await ana.refused("undo", turn=ana.table["turn"]) == "revealed"
+
+
+async def test_whoever_is_removed_at_one_node_is_gone_from_the_other(
+    nodes: tuple[Node, Node],
+) -> None:
+    one, other = nodes
+    ana = await one.host(rules=TWO)
+    beto = await guest_at(other, ana)
+    await ana.do("remove", person=beto.person)
+    assert (await beto.farewell())["why"] == "removed"
+    again = await other.client()
+    answer = await again.ask(type="resume", code=ana.code, token=beto.token)
+    assert answer["code"] == "bad_token"
+
+
+async def test_a_new_code_is_known_at_both_nodes(nodes: tuple[Node, Node]) -> None:
+    one, other = nodes
+    ana = await one.host(rules=TWO)
+    beto = await guest_at(other, ana)
+    await ana.do("lock", locked=False, new_code=True)
+    await beto.until(lambda: beto.room["code"] == ana.room["code"] != beto.code)
+    await beto.ask(type="leave")
+    ana.code = ana.room["code"]
+    await guest_at(other, ana, "Carla")
+
+
+async def test_a_move_that_is_sent_again_elsewhere_is_answered_again(
+    nodes: tuple[Node, Node],
+) -> None:
+    ana, beto = await short_match(nodes)
+    command = ana.command("S99", id="resent")
+    first = await ana.ask(**command)
+    again = await moved_over(ana, nodes[1])
+    assert await again.ask(**command) == first
+    await beto.until(lambda: beto.my_turn)
+    assert beto.table["moves"] == ["S99"]
+
+
+async def test_moves_for_one_seat_from_two_nodes_at_once_are_one_move(
+    nodes: tuple[Node, Node],
+) -> None:
+    """Whoever is slower is refused, or hears that another connection has taken their place."""
+    ana, beto = await short_match(nodes)
+    again = await nodes[1].client()
+    again.token = ana.token
+    turn = ana.table["turn"]
+    await again.send(type="resume", id="r", code=ana.code, token=ana.token)
+    await again.send(**again_command("there", turn))
+    await ana.send(**again_command("here", turn))
+    await beto.until(lambda: beto.my_turn)
+    assert beto.table["moves"] == ["S99"]
+    answers = [
+        each
+        for client in (ana, again)
+        for each in [*client.received, *await client.rest(0.5)]
+        if each.get("about") in ("here", "there")
+    ]
+    done = {each["about"] for each in answers if each["type"] == "done"}
+    assert len(done) == 1
+    assert {each["code"] for each in answers if each["type"] == "refused"} <= {
+        "stale",
+        "not_in_room",
+    }
+
+
+def again_command(id: str, turn: int) -> dict[str, object]:
+    return {"type": "play", "id": id, "turn": turn, "tile": (9, 9), "branch": None}
+
+
+async def test_a_computer_moves_once_and_also_when_its_node_is_gone(nats: NatsServer) -> None:
+    prefix = f"two-{next(_prefixes)}"
+    async with node(nats.url, prefix, computer_delay=0.01) as one:
+        async with node(nats.url, prefix, computer_delay=0.01) as other:
+            ana = await one.host(rules={"preset": "cuban", "seats": 4})
+            beto = await guest_at(other, ana)
+            await start(ana, beto)
+            for _ in range(3):
+                person = await mover(ana, beto)
+                assert person is not None
+                await person.move()
+        # The second node is gone, and whoever was connected to it: the first plays on alone.
+        await ana.until(lambda: [each["person"] for each in ana.table.get("away", ())] == [2])
+        its = (ana.seat, beto.seat)
+        await ana.until(lambda: ana.is_over or ana.table["to_move"] in its)
+
+
+async def test_a_node_that_ends_without_a_word_leaves_nobody_here(
+    nats: NatsServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its people count as away once it has been silent for long enough."""
+    prefix = f"two-{next(_prefixes)}"
+    async with node(nats.url, prefix) as one, node(nats.url, prefix) as other:
+        ana = await one.host(rules=TWO)
+        beto = await guest_at(other, ana)
+        (live,) = other.rooms._live.values()
+        live._ties.close()
+        monkeypatch.setattr(other.sharing.nodes, "_say", nothing_said)
+        await ana.until(lambda: [each["person"] for each in ana.table.get("away", ())] == [2])
+        monkeypatch.undo()
+        again = await moved_over(beto, one)
+        await ana.until(lambda: not ana.table.get("away"))
+        assert again.person == 2
+
+
+async def nothing_said(word: str) -> None:
+    pass
+
+
+async def test_what_went_unheard_is_found_out(nodes: tuple[Node, Node]) -> None:
+    """A server of NATS may die before it tells what it has stored."""
+    ana, beto = await short_match(nodes)
+    (live,) = nodes[1].rooms._live.values()
+    heard = nodes[1].sharing.streams._connection._heard
+    deaf = {subject: heard.pop(subject) for subject in list(heard) if live.id in subject}
+    await ana.move("S99")
+    await ana.do("reading", what="rules")
+    await beto.until(lambda: beto.my_turn and bool(beto.table.get("reading")))
+    heard.update(deaf)
+
+
+async def test_what_people_may_add_to_a_room_is_counted_over_all_nodes(nats: NatsServer) -> None:
+    prefix = f"two-{next(_prefixes)}"
+    async with (
+        node(nats.url, prefix, pace=RoomPace(40)) as one,
+        node(nats.url, prefix, pace=RoomPace(40)) as other,
+    ):
+        ana = await one.host(rules=TWO)
+        beto = await guest_at(other, ana)
+        for locked in range(8):
+            await ana.do("lock", locked=bool(locked % 2))
+        await beto.rest(0.2)
+        again = await moved_over(ana, other)
+        answers = [await again.ask(type="lock", locked=bool(number % 2)) for number in range(4)]
+        assert [each["type"] for each in answers] == ["done", "done", "refused", "refused"]
+        assert answers[-1]["code"] == "too_fast"
