@@ -11,7 +11,7 @@ import { preferences } from './app/preferences';
 import { reloadOnce } from './app/renew';
 import { SleepNote } from './app/sleepNote';
 import { Session } from './session/session';
-import { language, preferred, speak } from './words';
+import { language, learn, preferred, speak } from './words';
 
 /** The socket lies beside the page, whatever path prefix that has. */
 const socketUrl = new URL('ws', location.href.split('#')[0]?.replace(/^http/, 'ws'));
@@ -81,5 +81,6 @@ async function firstWords(): Promise<void> {
 /** What can come after the first screen. */
 function giveAids(): void {
   const again = () => setTimeout(giveAids, 5000);
-  setTimeout(() => import('./app/aids').then(({ giveAids }) => giveAids(session), again), 300);
+  const load = () => Promise.all([import('./app/aids'), learn('more')]);
+  setTimeout(() => load().then(([{ giveAids }]) => giveAids(session), again), 300);
 }

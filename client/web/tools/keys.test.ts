@@ -1,7 +1,7 @@
 // @vitest-environment node
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted here
 import { describe, expect, test } from 'vitest';
-import { asked, askedOfAll } from './asked.ts';
+import { asked, askedOfAll, firstSources } from './asked.ts';
 import { LANGUAGES } from './catalogue.ts';
 import { keysOf, missing, unused } from './keys.ts';
 
@@ -33,6 +33,14 @@ test('a key or a family that nobody has is missing', () => {
 test('a text of the page that nobody asks for is unused, others may be the terminal’s', () => {
   expect(unused(asked('t(`page.a.${x}`)', 'x'), KEYS)).toEqual(['page.b']);
   expect(unused(asked("t('page.b')", 'x'), KEYS)).toEqual(['page.a.one', 'page.a.two']);
+});
+
+test('what is loaded by the way is not among the first sources', () => {
+  const first = firstSources();
+  for (const name of ['words/index.ts', 'table/table.tsx', 'lobby/lobby.tsx', 'sheets/news.tsx'])
+    expect(first).toContain(name);
+  for (const name of ['app/aids.ts', 'sheets/settings.tsx', 'lobby/seatSheet.tsx', 'fair/deal.ts'])
+    expect(first).not.toContain(name);
 });
 
 describe.each(LANGUAGES)('%s.json', (language) => {

@@ -5,7 +5,7 @@ import type { Table } from '../protocol/messages';
 import { mute } from '../sheets/talk/mute';
 import { fakeSession, HAND, playingView, ROOM } from '../testing/fakeSession';
 import { draw } from '../testing/screen';
-import { language, speak } from '../words';
+import { language, learn, speak } from '../words';
 import { Announcer } from './announcer';
 import { preferences } from './preferences';
 import { tellReaders } from './readers';
@@ -48,6 +48,7 @@ afterEach(async () => {
   end();
   cleanup();
   await speak(language.peek());
+  await learn('more');
 });
 
 test('every play and pass is said: who, what, where', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeSession, HAND, playingView, ROOM } from '../testing/fakeSession';
-import { speak } from '../words';
+import { learn, speak } from '../words';
 import { keyCommands, listenToKeys, registerKeys } from './keys';
 import { preferences } from './preferences';
 import { closeSheet, openSheet } from './sheets';
@@ -139,6 +139,7 @@ test.each([
   ['l', 'two three four'],
 ])('%s answers', async (key, answer) => {
   await speak('en');
+  await learn('more');
   const fake = fakeSession({
     room: { ...ROOM, match: 1, scores: [1, 0, 21, 5] },
     view: playingView(TABLE, { ...HAND, legal: ['S19S', 'S33E'] }),

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeSession, playingView, ROOM } from '../testing/fakeSession';
-import { speak } from '../words';
+import { learn, speak } from '../words';
 import { dismissSleepNote, sleepNote, stayAwake } from './awake';
 import { noticeTurns } from './notice';
 import { keepUpToDate, reloadOnce } from './renew';
@@ -21,6 +21,8 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
+
+beforeAll(() => learn('more'));
 
 describe('the turn in the tab', () => {
   const icon = () => document.querySelector('link[rel=icon]')?.getAttribute('href');

@@ -3,7 +3,7 @@ import { ROOM } from '../testing/fakeSession';
 import { speak, t } from '../words';
 import { called, computer, naming } from './called';
 
-beforeAll(() => speak('en'));
+beforeAll(() => Promise.all([speak('en'), learn('more')]));
 
 describe('seats in sentences', () => {
   it('have the names of people, and of computers their own', () => {

@@ -1,6 +1,7 @@
 /** Each sheet is a chunk of its own, loaded when it is first opened. */
 import type { ComponentType } from 'preact';
 import type { Sheet } from '../app/sheets';
+import { learn } from '../words';
 
 export interface SheetProps {
   readonly sheet: Sheet;
@@ -36,5 +37,6 @@ export const loadedSheet = (name: Sheet['name']): SheetModule | undefined => loa
 
 /** Rejects when the chunk cannot be had: no connection, or a newer page on the server. */
 export async function loadSheet(name: Sheet['name']): Promise<void> {
-  loaded.set(name, await MODULES[name]());
+  const [found] = await Promise.all([MODULES[name](), learn('more')]);
+  loaded.set(name, found);
 }

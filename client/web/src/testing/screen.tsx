@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import type { ComponentChildren } from 'preact';
 import { SessionContext } from '../app/context';
-import { type Language, speak } from '../words';
+import { type Language, learn, speak } from '../words';
 import type { fakeSession } from './fakeSession';
 
 export async function draw(
@@ -12,6 +12,7 @@ export async function draw(
 ) {
   cleanup(); // what an earlier test has drawn
   await speak(language);
+  await learn('more');
   return render(<SessionContext.Provider value={fake.session}>{children}</SessionContext.Provider>);
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Fact, type Facts, fill, type Texts } from './fill';
-import { has, haveRules, language, loadRules, preferred, speak, t } from './index';
+import { has, knows, language, learn, preferred, speak, t } from './index';
 
 const FOLDER = '../../protocol/longana_protocol/texts';
 const LANGUAGES = ['en', 'es'] as const;
@@ -117,15 +117,23 @@ describe('the language', () => {
 
   test('changes at once, rules included', async () => {
     await speak('en');
-    await loadRules();
+    await learn('rules');
     expect(t('seat.W')).toBe('West');
     const title = t('rules.game.title');
     await speak('es');
     expect(language.value).toBe('es');
     expect(document.documentElement.lang).toBe('es');
     expect(t('seat.W')).toBe('Oeste');
-    expect(haveRules()).toBe(true);
+    expect(knows('rules')).toBe(true);
     expect(t('rules.game.title')).not.toBe(title);
+  });
+
+  test('has what is learnt while another is on its way', async () => {
+    await speak('en');
+    await Promise.all([speak('es'), learn('more')]);
+    expect(t('page.settings.language')).toBe('Idioma');
+    await Promise.all([learn('more'), speak('en')]);
+    expect(t('page.settings.language')).toBe('Language');
   });
 
   test('the latest wish counts, whichever arrives last', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closeSheet, openSheet } from '../../app/sheets';
 import { fakeSession, playingView, ROOM } from '../../testing/fakeSession';
 import { draw } from '../../testing/screen';
-import { type Language, loadRules } from '../../words';
+import { type Language, learn } from '../../words';
 import { loadSheet } from '../load';
 import { Sheets } from '../sheets';
 import { PAGES } from './pages';
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 async function read(page?: string, language: Language = 'en', room = ROOM as typeof house) {
   await draw(<Sheets />, fakeSession({ view: playingView(), room }), language);
-  await loadRules();
+  await learn('rules');
   await act(() => openSheet(page === undefined ? { name: 'rules' } : { name: 'rules', page }));
 }
 

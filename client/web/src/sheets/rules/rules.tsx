@@ -3,7 +3,7 @@ import { useSession } from '../../app/context';
 import { openSheet } from '../../app/sheets';
 import { houseOf } from '../../lobby/rules';
 import { Button } from '../../ui';
-import { haveRules, language, loadRules, t } from '../../words';
+import { knows, language, learn, t } from '../../words';
 import type { SheetProps } from '../load';
 import { scrollToTop } from '../scrolling';
 import { Example } from './example';
@@ -22,8 +22,8 @@ const turnTo = (page: Page | null): void =>
 export default function Rules(props: SheetProps) {
   const page = wanted(props);
   const speaks = language.value;
-  useEffect(() => void loadRules(), [speaks]);
-  if (!haveRules()) return <p>{t('page.sheet.loading')}</p>;
+  useEffect(() => void learn('rules'), [speaks]);
+  if (!knows('rules')) return <p>{t('page.sheet.loading')}</p>;
   return page === null ? <Contents /> : <Leaf key={page} page={page} />;
 }
 
