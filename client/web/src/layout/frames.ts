@@ -3,8 +3,11 @@
 import type { Rect } from './slots';
 import type { Point } from './types';
 
-/** How far an outline keeps from its tiles, in units: less than half of what lies between tiles. */
-const OFFSET = 0.19;
+/**
+ * How far an outline keeps from its tiles, in units: less than half of what lies between tiles, and
+ * with its own width within the margin around all of them.
+ */
+const OFFSET = 0.15;
 
 /** The outlines of some tiles, in units: clockwise around them, the other way around holes. */
 export function outlines(tiles: readonly Rect[]): Point[][] {

@@ -7,7 +7,10 @@ import './arrow.css';
 /** Clockwise from the right, as the screen counts. */
 const ANGLE: Readonly<Record<Side, number>> = { right: 0, bottom: 90, left: 180, top: 270 };
 
-/** On the rim, before whoever is to move; it slides on in the direction of play. */
+/**
+ * On the rim, before whoever is to move; it slides on in the direction of play. Where a tile lies
+ * at the rim, it lies on the arrow: who is to move is said beside the board, too.
+ */
 export function Arrow() {
   const desk = useDesk();
   const { width, height } = useGeometry().size.value;

@@ -47,6 +47,7 @@ export function Board() {
   }, [board]);
   return (
     <div class="board" ref={element} data-board>
+      <Arrow />
       <svg class="board-picture" aria-hidden="true">
         <g
           class={moves ? 'board-stage board-stage-moves' : 'board-stage'}
@@ -57,7 +58,6 @@ export function Board() {
           <Ghosts />
         </g>
       </svg>
-      <Arrow />
       <Plates />
       {camera.value.zoom > 1 && (
         <button

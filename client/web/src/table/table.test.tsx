@@ -206,6 +206,13 @@ describe('company', () => {
   });
 });
 
+it('shows who is to move below the tiles, which may lie at the rim', async () => {
+  await draw(<Table />, hall());
+  const arrow = document.querySelector('.arrow') as Element;
+  const tiles = document.querySelector('.board-picture') as Element;
+  expect(arrow.compareDocumentPosition(tiles) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
 describe('a hint', () => {
   const hint = (others: Hint['others']): Hint => ({
     type: 'hint',

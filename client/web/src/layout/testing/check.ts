@@ -115,8 +115,11 @@ function joint(before: Spot, laid: readonly Laid[], tile: Spot): string[] {
   return ['does not touch the double'];
 }
 
+/** Half of the stroke of a frame (board.css). */
+const LINE = 0.025;
+
 function outside(board: Board, layout: Layout): string[] {
-  const { tiles, ghosts, ends, view, box, unit, wide } = layout;
+  const { tiles, ghosts, ends, frames, view, box, unit, wide } = layout;
   const faults: string[] = [];
   const inside = (what: string, area: Box, where = view): void => {
     const within =
@@ -135,6 +138,15 @@ function outside(board: Board, layout: Layout): string[] {
   }
   for (const end of ends)
     inside(`the plate of ${end.branch}`, plateRect(end.plate, unit, board.plate));
+  for (const [seat, walks] of Object.entries(frames)) {
+    for (const { x, y } of walks.flat())
+      inside(`the frame of ${seat}`, {
+        x: x - LINE,
+        y: y - LINE,
+        width: 2 * LINE,
+        height: 2 * LINE,
+      });
+  }
   inside('the box', box);
   for (const { view, unit } of [layout, wide]) {
     if (Math.abs(view.width * unit - board.width) > TINY) faults.push('the view is not as wide');
