@@ -17,7 +17,8 @@ export type Sheet =
   | { readonly name: 'others'; readonly hint: Hint; readonly onMove: (move: string) => void }
   /** What my choices in a finished hand have cost. */
   | { readonly name: 'review'; readonly match: number; readonly hand: number }
-  | { readonly name: 'score' }
+  /** With the end of that hand first. */
+  | { readonly name: 'score'; readonly hand?: number }
   | { readonly name: 'plays' }
   | { readonly name: 'talk' }
   | { readonly name: 'people' }

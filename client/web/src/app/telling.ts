@@ -2,6 +2,7 @@
 import { tileName } from '../game/branches';
 import { called, naming } from '../game/called';
 import { readChoices } from '../game/choices';
+import { endingSaid } from '../game/ending';
 import { type Happening, type Moment, seatToMove } from '../game/events';
 import { isOnlyMine } from '../game/seating';
 import type { Said } from '../protocol/messages';
@@ -123,13 +124,10 @@ function yourTurn(event: Happening & { kind: 'your_turn' }, now: Moment, long: b
 
 function handOver(result: (Happening & { kind: 'hand_over' })['result'], now: Moment): string {
   const { winner, points, kind } = result;
-  if (winner !== null)
-    return isOnlyMine(now.room, now.person, winner)
-      ? t(`page.result.mine.${kind}`, { points })
-      : t(`result.${kind}`, naming(now.room, { winner, points }));
-  const lowest = Math.min(...result.pips);
-  const tied = now.room.seats.filter((_, at) => result.pips[at] === lowest);
-  return t('result.tied', naming(now.room, { seats: tied.map(({ seat }) => seat) }));
+  if (winner !== null && isOnlyMine(now.room, now.person, winner))
+    return t(`page.result.mine.${kind}`, { points });
+  const seats = now.room.seats.map(({ seat }) => seat);
+  return endingSaid(result, seats, (seat) => called(now.room, seat));
 }
 
 function matchOver(event: Happening & { kind: 'match_over' }, now: Moment): string {

@@ -31,8 +31,8 @@ export function Lesson() {
     <div class="lesson-place" role="status">
       {lesson && (
         <div class="lesson">
-          <p class="lesson-text">
-            {t(lesson.key, named)}{' '}
+          <p class="lesson-text">{t(lesson.key, named)}</p>
+          <div class="lesson-ways">
             <button
               type="button"
               class="lesson-more"
@@ -40,8 +40,6 @@ export function Lesson() {
             >
               {t('page.lesson.more')}
             </button>
-          </p>
-          <div class="lesson-ways">
             <button type="button" class="lesson-got" onClick={() => learn(lesson.id)}>
               {t('page.lesson.got_it')}
             </button>

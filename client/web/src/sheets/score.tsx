@@ -1,18 +1,22 @@
 import { useSession } from '../app/context';
-import type { Seat } from '../game/branches';
-import { called, namingBy } from '../game/called';
+import { called } from '../game/called';
+import { endingSaid } from '../game/ending';
 import { Evenings } from '../lobby/tally';
-import type { Result, Room } from '../protocol/messages';
+import type { Room } from '../protocol/messages';
 import { t } from '../words';
+import { Ending } from './ending';
+import type { SheetProps } from './load';
 import { holder, SeatMark } from './seats';
 import './score.css';
 
 /** All hands of the match: what each seat was left with, who won, and the points so far. */
-export default function Score() {
+export default function Score({ sheet }: SheetProps) {
   const room = useSession().room.value;
   if (!room) return null;
+  const number = sheet.name === 'score' ? sheet.hand : undefined;
   return (
     <>
+      {number && <Ending room={room} number={number} />}
       <p>{t('ui.score.target', { target: targetOf(room) })}</p>
       <Standings room={room} />
       {room.hands.length > 0 ? <Hands room={room} /> : <p>{t('page.score.none')}</p>}
@@ -61,6 +65,7 @@ function Standings({ room }: { readonly room: Room }) {
 
 function Hands({ room }: { readonly room: Room }) {
   const totals = runningTotals(room);
+  const seats = room.seats.map(({ seat }) => seat);
   return (
     <table class="score-table">
       <caption>{t('page.score.how')}</caption>
@@ -89,11 +94,7 @@ function Hands({ room }: { readonly room: Room }) {
           </tr>
           <tr>
             <td class="score-told" colSpan={room.seats.length + 1}>
-              {told(
-                hand,
-                room.seats.map(({ seat }) => seat),
-                (seat) => called(room, seat),
-              )}
+              {endingSaid(hand.result, seats, (seat) => called(room, seat))}
               {hand.replayed && <em> {t('page.score.replayed')}</em>}
             </td>
           </tr>
@@ -130,19 +131,4 @@ export function runningTotals(room: Pick<Room, 'hands' | 'seats'>): number[][] {
     if (at >= 0) sums[at] = (sums[at] ?? 0) + result.points;
     return [...sums];
   });
-}
-
-type Ended = Pick<Result, 'kind' | 'winner' | 'points' | 'pips'>;
-
-/** How a hand ended, in a sentence, with whoever sat there called so. */
-export function told(
-  { result: { kind, winner, points, pips } }: { readonly result: Ended },
-  seats: readonly Seat[],
-  call: (seat: Seat) => string,
-): string {
-  if (winner !== null)
-    return t(kind === 'out' ? 'result.out' : 'result.block', namingBy(call, { winner, points }));
-  const least = Math.min(...pips);
-  const tied = seats.filter((_, at) => pips[at] === least);
-  return t('result.tied', namingBy(call, { seats: tied }));
 }

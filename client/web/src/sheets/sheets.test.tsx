@@ -3,12 +3,13 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closeSheet, openSheet } from '../app/sheets';
 import type { Seat } from '../game/branches';
 import { called } from '../game/called';
+import { endingSaid } from '../game/ending';
 import { fakeSession, playingView, ROOM } from '../testing/fakeSession';
 import { draw } from '../testing/screen';
 import { t } from '../words';
 import { loadSheet } from './load';
 import { lacks, sentences } from './plays';
-import { runningTotals, told } from './score';
+import { runningTotals } from './score';
 import { Sheets } from './sheets';
 
 const PLAYED = {
@@ -130,7 +131,9 @@ describe('the score', () => {
   it('names those who tie for the lowest', async () => {
     await draw(null, fakeSession());
     const call = (seat: Seat) => (seat === 'E' ? 'Beto' : t(`seat.${seat}`));
-    expect(told(PLAYED.hands[1], ['S', 'E', 'N', 'W'], call)).toContain('Beto and North tie');
+    expect(endingSaid(PLAYED.hands[1].result, ['S', 'E', 'N', 'W'], call)).toContain(
+      'Beto and North tie',
+    );
   });
 });
 

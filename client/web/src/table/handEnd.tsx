@@ -3,6 +3,7 @@ import { Fragment } from 'preact';
 import { openSheet } from '../app/sheets';
 import type { Seat } from '../game/branches';
 import { naming } from '../game/called';
+import { endingSaid } from '../game/ending';
 import { isOnlyMine } from '../game/seating';
 import { Lesson } from '../lessons';
 import { Missing } from '../lobby/missing';
@@ -10,6 +11,7 @@ import { Button } from '../ui';
 import { t } from '../words';
 import { nameOf } from './badge';
 import { type Desk, refusal, useDesk } from './desk';
+import { readEnd } from './lastHand';
 import { Reveal } from './reveal';
 import { textOf } from './sentence';
 import { SeatShape } from './shapes';
@@ -25,6 +27,7 @@ export function HandEnd() {
   const winner = desk.room.value.winner;
   const send = async (type: 'next' | 'rematch') => {
     busy.value = true;
+    readEnd(desk);
     const refused = refusal(await desk.session.send({ type, turn }));
     busy.value = false;
     if (refused && desk.table.value.turn === turn) desk.dispatch({ type: 'note', note: refused });
@@ -49,6 +52,26 @@ export function HandEnd() {
         <Scores />
         <Why />
         {seated && <Left seat={desk.own.value} />}
+        <Missing />
+        <Lesson />
+        <div class="hand-end-ways">
+          {mayAsk(desk.session, 'undo') && (
+            <Button onClick={() => void askTakeback(desk.session, 'undo')}>
+              {t('page.table.undo')}
+            </Button>
+          )}
+          {seated && <LookBack />}
+          {over && (
+            <>
+              <Button onClick={() => openSheet({ name: 'score' })}>{t('page.sheet.score')}</Button>
+              <Button onClick={() => openSheet({ name: 'records', match: desk.room.value.match })}>
+                {t('page.table.record')}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      <div class="hand-end-row">
         {aborted && (
           <p class="hand-end-text" role="status">
             {t('event.start_aborted', naming(desk.room.value, { seat: aborted }))}
@@ -58,24 +81,6 @@ export function HandEnd() {
           <p class="hand-end-text" role="alert">
             {textOf(desk, note)}
           </p>
-        )}
-        <Missing />
-        <Lesson />
-      </div>
-      <div class="hand-end-row">
-        {mayAsk(desk.session, 'undo') && (
-          <Button onClick={() => void askTakeback(desk.session, 'undo')}>
-            {t('page.table.undo')}
-          </Button>
-        )}
-        {seated && <LookBack />}
-        {over && (
-          <>
-            <Button onClick={() => openSheet({ name: 'score' })}>{t('page.sheet.score')}</Button>
-            <Button onClick={() => openSheet({ name: 'records', match: desk.room.value.match })}>
-              {t('page.table.record')}
-            </Button>
-          </>
         )}
         {desk.table.value.proposal ? null : mayGoOn ? ( // the card beside it has the word
           <Button
@@ -132,15 +137,11 @@ function Result() {
   const desk = useDesk();
   const result = desk.table.value.result;
   if (!result) return null;
-  const { kind, winner, points, pips } = result;
-  const lowest = Math.min(...pips);
-  const tied = desk.seats.value.filter((_, at) => pips[at] === lowest);
-  const room = desk.room.value;
-  const what = !winner
-    ? t('result.tied', naming(room, { seats: tied }))
-    : isOnlyMine(room, desk.me.value, winner)
+  const { kind, winner, points } = result;
+  const what =
+    winner && isOnlyMine(desk.room.value, desk.me.value, winner)
       ? t(`page.result.mine.${kind}`, { points })
-      : t(`result.${kind}`, naming(room, { winner, points }));
+      : endingSaid(result, desk.seats.value, (seat) => nameOf(desk, seat));
   return (
     <>
       <p class="hand-end-what" role="status">

@@ -22,6 +22,7 @@ import { dragged } from './drag';
 import { GeometryContext, makeGeometry } from './geometry';
 import { HandEnd } from './handEnd';
 import { Header } from './header';
+import { LastHand } from './lastHand';
 import { Leaving, useLeaving } from './leaving';
 import { Notices } from './notices';
 import { OrderPanel } from './order';
@@ -127,6 +128,7 @@ function Parts() {
         {phase === 'playing' && <Lesson />}
         <Leaving asked={leaving} />
         <Consent />
+        <LastHand />
         <Notices />
         {holds && ordering.value && (
           <OrderPanel

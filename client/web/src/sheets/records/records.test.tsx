@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { closeSheet, openSheet } from '../../app/sheets';
+import { closeSheet, openSheet, sheet } from '../../app/sheets';
 import { unhex } from '../../fair/bytes';
 import type { RecordMessage, Step } from '../../protocol/messages';
 import { fakeSession, playingView, ROOM } from '../../testing/fakeSession';
@@ -52,7 +52,7 @@ const HANDS = [
   },
 ] as const;
 
-beforeAll(() => loadSheet('records'), 60_000);
+beforeAll(() => Promise.all([loadSheet('records'), loadSheet('score')]), 60_000);
 afterEach(async () => {
   await act(closeSheet);
   cleanup();
@@ -60,6 +60,11 @@ afterEach(async () => {
 });
 
 async function records(record: RecordMessage = RECORD, hand?: number) {
+  await drawn(record);
+  await act(() => openSheet({ name: 'records', match: 1, ...(hand && { hand }) }));
+}
+
+async function drawn(record: RecordMessage) {
   const commitment = unhex(VECTOR.previous);
   const room = { ...ROOM, match: 1, hands: HANDS, commitment };
   const fake = fakeSession({ view: playingView(), room });
@@ -67,7 +72,6 @@ async function records(record: RecordMessage = RECORD, hand?: number) {
   fake.session.send = (command) =>
     command.type === 'record' ? Promise.resolve(record) : send.call(fake.session, command);
   await draw(<Sheets />, fake);
-  await act(() => openSheet({ name: 'records', match: 1, ...(hand && { hand }) }));
 }
 
 it('reads a hand as the table showed it at each step', () => {
@@ -108,7 +112,7 @@ it.each([
 it('replays step by step, and shows hands only when asked or at the end', async () => {
   await records(RECORD, 1);
   const slider = await screen.findByLabelText('Where you are in the hand');
-  const faces = () => document.querySelectorAll('.replay-face').length;
+  const faces = () => document.querySelectorAll('.holder-face').length;
   expect(faces()).toBe(0);
   fireEvent.click(screen.getByLabelText('One move on'));
   fireEvent.keyDown(screen.getByLabelText('One move on'), { key: 'ArrowRight' });
@@ -146,4 +150,16 @@ it('gives the record as a file with a name that says what it is', async () => {
   });
   fireEvent.click(await screen.findByText('Keep the record as a file'));
   await waitFor(() => expect(clicked).toEqual([`longana-${ROOM.code}-1.json`]));
+});
+
+it('shows with the score what was left at the end of a hand, and leads to its replay', async () => {
+  await drawn(RECORD);
+  await act(() => openSheet({ name: 'score', hand: 1 }));
+  const hand = (await screen.findByRole('heading', { name: 'Hand 1' })).closest('section');
+  await waitFor(() => expect(hand?.querySelectorAll('.holder-face')).toHaveLength(29));
+  expect(hand?.textContent).toContain(
+    'Beto has the lowest total and wins the hand with 60 points.',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'See the hand again' }));
+  expect(sheet.value).toEqual({ name: 'records', match: 1, hand: 1, at: 4 });
 });

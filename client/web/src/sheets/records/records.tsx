@@ -1,16 +1,17 @@
-import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../../app/context';
 import { openSheet } from '../../app/sheets';
 import { seatsOf } from '../../fair/verify';
+import { endingSaid } from '../../game/ending';
 import type { RecordMessage } from '../../protocol/messages';
 import { Button } from '../../ui';
 import { t } from '../../words';
 import type { SheetProps } from '../load';
-import { told } from '../score';
 import { download } from './download';
 import { Fair } from './fair';
-import { playerCalled, Replay } from './replay';
+import { playerCalled } from './holders';
+import { Replay } from './replay';
 import { type ReplayedHand, replayedHands } from './replayed';
+import { useRecord } from './useRecord';
 import './records.css';
 
 interface Place {
@@ -54,26 +55,6 @@ export default function Records({ sheet }: SheetProps) {
       {found.record && <Match record={found.record} hands={hands} code={room.code} match={match} />}
     </>
   );
-}
-
-/** The record of a match; asked for again whenever a hand has been finished. */
-function useRecord(match: number, finished: number) {
-  const session = useSession();
-  const [record, setRecord] = useState<RecordMessage | null>(null);
-  const [refused, setRefused] = useState('');
-  useEffect(() => {
-    let isWanted = match > 0;
-    if (isWanted)
-      void session.send({ type: 'record', match }).then((answer) => {
-        if (!isWanted) return;
-        if (answer.type === 'record') setRecord(answer);
-        setRefused(answer.type === 'refused' ? answer.text : '');
-      });
-    return () => {
-      isWanted = false;
-    };
-  }, [session, match, finished]);
-  return { record: record?.match === match ? record : null, refused };
 }
 
 function Matches({ latest, match }: { readonly latest: number; readonly match: number }) {
@@ -120,7 +101,9 @@ function Match({ record, hands, code, match }: MatchProps) {
               >
                 <strong>{t('page.records.hand', { number: at + 1 })}</strong>{' '}
                 <span>
-                  {told(hand, seats, (seat) => playerCalled(record.record.players, seat))}
+                  {endingSaid(hand.result, seats, (seat) =>
+                    playerCalled(record.record.players, seat),
+                  )}
                 </span>
                 {hand.again && <em> {t('page.score.replayed')}</em>}
               </button>

@@ -2,17 +2,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useSession } from '../../app/context';
 import { preferences } from '../../app/preferences';
 import type { Seat } from '../../game/branches';
-import { computer } from '../../game/called';
+import { endingSaid } from '../../game/ending';
 import { goesRight, seatSides, seatsOfDevice } from '../../game/seating';
-import { Tile } from '../../table/tile';
 import { Button, Switch } from '../../ui';
 import { t } from '../../words';
 import { Judged, LookBack } from '../advice/judged';
 import { Cloth } from '../cloth';
 import { Line } from '../icons';
 import { sentences } from '../plays';
-import { told } from '../score';
-import { SeatMark } from '../seats';
+import { Holders, playerCalled } from './holders';
 import { type Moment, momentOf, type ReplayedHand } from './replayed';
 import './replay.css';
 
@@ -70,7 +68,7 @@ export function Replay({ hand, match, number, from, seats, players, onBack, onNe
       </h3>
       <Picture moment={moment} seats={seats} />
       <p class="replay-told" role="status">
-        {sentence} {isOver && told(hand, seats, call)}
+        {sentence} {isOver && endingSaid(hand.result, seats, call)}
       </p>
       <Judged match={match} hand={number} at={at - 1} />
       <Controls at={at} last={last} plays={plays} go={go} onPlay={() => playOn()} told={sentence} />
@@ -169,59 +167,4 @@ function Controls({ at, last, plays, told: sentence, go, onPlay }: ControlsProps
       </Button>
     </div>
   );
-}
-
-interface HoldersProps {
-  readonly moment: Moment;
-  readonly seats: readonly Seat[];
-  readonly players: unknown;
-  readonly open: boolean;
-}
-
-/** Who sat where, whose turn it was, and the tiles in each hand: their number, or their faces. */
-function Holders({ moment: { step: table, hands }, seats, players, open }: HoldersProps) {
-  return (
-    <ul class="replay-holders">
-      {seats.map((seat, at) => (
-        <li key={seat} class="replay-holder">
-          <span>
-            <SeatMark seat={seat} /> {t('page.who', { seat, name: playerName(players, seat) })}
-            {table.to_move === seat && <strong> {t('page.replay.to_move')}</strong>}
-          </span>
-          {open ? (
-            <Faces tiles={hands.get(seat) ?? []} />
-          ) : (
-            <span class="sheets-soft">{t('count.tile', { count: table.left[at] ?? 0 })}</span>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Faces({ tiles }: { readonly tiles: readonly (readonly [number, number])[] }) {
-  if (tiles.length === 0) return <span class="sheets-soft">{t('ui.no_tiles')}</span>;
-  return (
-    <span class="replay-faces">
-      <span class="unseen">{tiles.map(([low, high]) => `${low}-${high}`).join(', ')}</span>
-      {tiles.map(([low, high]) => (
-        <span class="replay-face" key={`${low} ${high}`}>
-          <Tile upper={low} lower={high} />
-        </span>
-      ))}
-    </span>
-  );
-}
-
-type Players = Readonly<Record<string, { name?: string; kind?: string; level?: string }>>;
-
-function playerName(players: unknown, seat: Seat): string {
-  const found = (players as Players)?.[seat];
-  if (found?.kind === 'computer') return computer(found.name, found.level);
-  return found?.name ?? t('ui.player');
-}
-
-/** In sentences, as at the table. */
-export function playerCalled(players: unknown, seat: Seat): string {
-  return (players as Players)?.[seat]?.name ?? t(`seat.${seat}`);
 }
