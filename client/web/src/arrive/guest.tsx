@@ -34,7 +34,7 @@ export function Guest({ code }: { readonly code: string }) {
           {t('page.arrive.another')}
         </Button>
       ) : (
-        <form class="page-stack" onSubmit={sitDown}>
+        <form class="page-stack guest-form" onSubmit={sitDown}>
           {isAsking && (
             <NameField
               label={t('page.arrive.name')}

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOM } from '../testing/fakeSession';
-import { speak, t } from '../words';
+import { learn, speak, t } from '../words';
 import { called, computer, naming } from './called';
 
 beforeAll(() => Promise.all([speak('en'), learn('more')]));
