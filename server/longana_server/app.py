@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -135,6 +135,8 @@ async def running(settings: Settings, *, at_home: bool = False) -> AsyncIterator
             metrics=metrics,
             pace=RoomPace(settings.entries_per_day),
         )
+        if kept.streams is not None:
+            house = await around.enter_async_context(_among_others(house, kept.streams))
         rooms = Rooms(house, settings)
         if settings.metrics_port is not None:
             port = await around.enter_async_context(shown(rooms.metrics, settings.metrics_port))
@@ -181,6 +183,15 @@ async def _kept(settings: Settings) -> AsyncIterator[_Kept]:
     else:
         async with opened(settings.data_dir) as log:
             yield _Kept(log, log)
+
+
+@contextlib.asynccontextmanager
+async def _among_others(house: House, streams: Streams) -> AsyncIterator[House]:
+    """The house of one of several servers of the same rooms; their clocks tell the same time."""
+    from .cluster.sharing import shared  # needs an extra to be installed
+
+    async with shared(streams, house.log) as sharing:
+        yield replace(house, tie=sharing.tie, clock=sharing.clock)
 
 
 async def _sweep_forever(rooms: Rooms) -> None:

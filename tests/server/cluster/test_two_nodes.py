@@ -48,8 +48,8 @@ async def test_two_people_of_one_room_on_two_nodes_see_the_same(nodes: tuple[Nod
         person = await mover(ana, beto)
         assert person is not None
         await person.move(move)
-    for each in (ana, beto):
-        await each.until(lambda each=each: each.is_over)
+    await ana.until(lambda: ana.is_over)
+    await beto.until(lambda: beto.is_over)
     assert ana.table["result"] == beto.table["result"]
 
 
@@ -83,9 +83,9 @@ async def test_an_undo_is_asked_at_one_node_and_agreed_to_at_the_other(
     number = beto.table["proposal"]["number"]
     assert await ana.refused("undo", turn=ana.table["turn"]) == "proposal_open"
     await beto.do("answer", proposal=number, yes=True)
-    for each in (ana, beto):
-        await each.until(lambda each=each: not each.table.get("moves"))
-        assert "proposal" not in each.table
+    await ana.until(lambda: not ana.table.get("moves"))
+    await beto.until(lambda: not beto.table.get("moves"))
+    assert "proposal" not in {*ana.table, *beto.table}
 
 
 async def test_whoever_reads_at_one_node_holds_the_computers_up_at_the_other(
@@ -114,7 +114,8 @@ async def mover_or_computer(*persons: Client) -> Client | None:
     """Whose turn it is; None if it is a computer's."""
     latest = max(person.table["turn"] for person in persons)
     for each in persons:
-        await each.until(lambda each=each: each.table["turn"] >= latest)
+        while each.table["turn"] < latest:
+            await each.receive()
     return next((each for each in persons if each.my_turn), None)
 
 
@@ -157,7 +158,8 @@ async def test_onlookers_are_counted_over_all_nodes(nodes: tuple[Node, Node]) ->
     for number, server in enumerate((one, other, other), start=1):
         onlooker = await server.client()
         await onlooker.enter(type="watch", code=ana.code)
-        await ana.until(lambda number=number: ana.table.get("watchers") == number)
+        while ana.table.get("watchers") != number:
+            await ana.receive()
     onlooker.drop()
     await ana.until(lambda: ana.table.get("watchers") == 2)
 
