@@ -198,7 +198,9 @@ def _rooms(commands: Any) -> None:
         action="store_true",
         help="with the log: all tiles of the hand that is played, and of deals to come",
     )
-    _add_code(_action(actions, "delete", "delete a room for good; the server must not be running"))
+    _add_code(
+        _action(actions, "delete", "delete a room for good; a server that is alone must not run")
+    )
     backup = _action(actions, "backup", "copy all rooms into one file, also while people play")
     _add_backup(backup)
     restore = _action(actions, "restore", "put a backup in place; the server must not be running")
@@ -269,6 +271,9 @@ def _action(actions: Any, name: str, summary: str) -> Parser:
     action = _command(actions, name, summary)
     action.add_argument(
         "--data-dir", dest="data_dir", metavar="DIR", help="the server's (LONGANA_DATA_DIR)"
+    )
+    action.add_argument(
+        "--log", metavar="nats://HOST", help="the NATS servers of a cluster (LONGANA_LOG)"
     )
     _add_json(action)
     return action

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -47,33 +47,39 @@ def listed(db: sqlite3.Connection) -> Iterator[Kept | CorruptRoom]:
     """All rooms, the latest visited first; what cannot be read stands as the error it gives."""
     for id, visited in db.execute("SELECT code, visited FROM rooms ORDER BY visited DESC, code"):
         try:
-            entries = _entries(db, id)
-            if isinstance(entries[0].event, MovedTo):
-                continue  # a later code of a room that stands under its first
-            room = folding.fold(entries)
+            kept = kept_of(_entries(db, id), names_of(db, id), visited)
         except CorruptRoom as error:
             yield error
             continue
-        names = names_of(db, id)
-        people = tuple(names.get(person, "?") for person in room.people)
-        matches = len(room.past) + (room.match is not None)
-        yield Kept(room.code, visited, people, matches, len(entries))
+        if kept is not None:
+            yield kept
+
+
+def kept_of(entries: Sequence[Entry], names: Mapping[int, str], visited: int) -> Kept | None:
+    """A room of this log; None: it is a later code of a room that stands under its first."""
+    if isinstance(entries[0].event, MovedTo):
+        return None
+    room = folding.fold(entries)
+    people = tuple(names.get(person, "?") for person in room.people)
+    matches = len(room.past) + (room.match is not None)
+    return Kept(room.code, visited, people, matches, len(entries))
 
 
 def exported(db: sqlite3.Connection, code: str, *, with_secrets: bool = False) -> dict[str, Any]:
-    """A room as a document: people, tally and the record of each match.
+    """A room as a document, as `whole_document`; raises NoRoom or CorruptRoom."""
+    id = _id(db, code)
+    return whole_document(_entries(db, id), names_of(db, id), with_secrets=with_secrets)
+
+
+def whole_document(
+    entries: Sequence[Entry], names: Mapping[int, str], *, with_secrets: bool
+) -> dict[str, Any]:
+    """People, tally and the record of each match.
 
     What is not public yet (the tiles of a hand that is being played, the secrets of deals to
     come) is only in it `with_secrets`, as the entries of the log.
-
-    Raises:
-        NoRoom: no room has that code.
-        CorruptRoom: it cannot be read.
-
     """
-    id = _id(db, code)
-    entries = _entries(db, id)
-    document = document_of(folding.fold(entries), names_of(db, id))
+    document = document_of(folding.fold(entries), names)
     if with_secrets:
         document["log"] = [_plain(asdict(entry)) for entry in entries]
     return document

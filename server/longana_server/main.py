@@ -107,13 +107,14 @@ def _rooms(given: argparse.Namespace) -> int:
     from .rooms_command import run_rooms
 
     try:
-        folder = settings_from(given).data_dir
+        settings = settings_from(given)
     except ValueError as error:
         print(f"longana: {error}", file=sys.stderr)
         return USAGE
+    log_to_stderr("error")  # whoever looks after rooms hears of the rest by the answer
     return run_rooms(
         given.action,
-        folder,
+        settings,
         code=getattr(given, "code", ""),
         file=getattr(given, "file", None),
         with_secrets=getattr(given, "with_secrets", False),

@@ -153,7 +153,7 @@ class Settings(BaseSettings):
     log_replicas: Annotated[int, Field(ge=1, le=5)] = Field(
         default=1,
         description="On how many NATS servers each room is kept. 1: there may be only one; with a "
-        "cluster of three say 3, and the loss of one loses nothing. May be changed later. How long "
+        "cluster of three say 3, and the loss of one loses nothing. May be raised later. How long "
         "rooms are kept is said by --room-ttl and --unplayed-ttl.",
     )
     log_shards: Annotated[int, Field(ge=1, le=256)] = Field(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import re
@@ -12,9 +13,13 @@ from typing import Any
 
 import pytest
 
-from longana_server.arguments import parser
+from longana_engine import CUBAN
+from longana_server.app import running
+from longana_server.arguments import parser, settings_from
 from longana_server.log.sqlite_file import FILE_NAME
 from longana_server.rooms_command import run_rooms
+from longana_server.settings import Settings
+from nats_servers import NatsServer, forgotten
 from server.keeping import keeping
 
 
@@ -31,7 +36,7 @@ def rooms(folder: Path, *typed: str) -> tuple[int, str, str]:
     out, err = io.StringIO(), io.StringIO()
     code = run_rooms(
         given.action,
-        Path(given.data_dir),
+        settings_from(given),
         code=getattr(given, "code", ""),
         file=getattr(given, "file", None),
         with_secrets=getattr(given, "with_secrets", False),
@@ -106,3 +111,35 @@ def test_a_folder_without_rooms_says_so(tmp_path: Path) -> None:
     exit_code, _, err = rooms(tmp_path / "nothing", "list")
     assert exit_code == 1
     assert err.startswith("longana: There are no rooms in ")
+
+
+# --- rooms in NATS
+
+
+@pytest.mark.parametrize("action", ["backup", "restore"])
+def test_rooms_in_nats_are_saved_by_its_own_program(tmp_path: Path, action: str) -> None:
+    code, answer = answered(tmp_path, action, "FILE", "--log", "nats://127.0.0.1:1")
+    assert (code, answer["error"]["code"]) == (1, "in_nats")
+    assert f"nats stream {action}" in answer["error"]["message"]
+
+
+def test_rooms_in_nats_are_looked_after_too(tmp_path: Path, nats: NatsServer) -> None:
+    there = ("--log", nats.url)
+    code, answer = answered(tmp_path, "list", *there)
+    assert (code, answer["error"]["code"]) == (1, "in_nats")
+    room = asyncio.run(room_in_nats(nats.url))
+    try:
+        assert re.fullmatch(
+            rf"{room}  .*Z  0 matches  nobody\n", rooms(tmp_path, "list", *there)[1]
+        )
+        assert json.loads(rooms(tmp_path, "export", room, *there)[1])["code"] == room
+        assert answered(tmp_path, "delete", room, *there) == (0, {"ok": True, "deleted": room})
+        assert answered(tmp_path, "delete", room, *there)[1]["error"]["code"] == "no_room"
+        assert rooms(tmp_path, "list", *there)[1] == "No rooms.\n"
+    finally:
+        asyncio.run(forgotten(nats.url, "longana"))
+
+
+async def room_in_nats(url: str) -> str:
+    async with running(Settings(host="127.0.0.1", port=0, log=url)) as app:
+        return await app.rooms.open(CUBAN, "easy", True)

@@ -6,8 +6,13 @@ the client library is the extra `longana[cluster]`.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    contextmanager,
+)
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -47,8 +52,45 @@ async def joined(settings: Settings) -> AsyncIterator[Shared]:
         CannotJoin: none of them could be reached for 20 s, or they do not take our rooms.
 
     """
+    with _explained(settings):
+        from . import streams
+    opening = streams.connected(
+        settings.nats_urls,
+        replicas=settings.log_replicas,
+        shards=settings.log_shards,
+        patience=START_PATIENCE,
+    )
+    async with _shared(settings, opening) as shared:
+        yield shared
+
+
+@asynccontextmanager
+async def looked_into(settings: Settings) -> AsyncIterator[Shared]:
+    """Look after the rooms of that house, which must be there; raises CannotJoin."""
+    with _explained(settings):
+        from . import streams
+    async with _shared(settings, streams.visited(settings.nats_urls)) as shared:
+        yield shared
+
+
+@asynccontextmanager
+async def _shared(
+    settings: Settings, opening: AbstractAsyncContextManager[Streams]
+) -> AsyncIterator[Shared]:
+    from . import jetstream_log, jetstream_names
+
+    async with AsyncExitStack() as stack:
+        with _explained(settings):
+            streams = await stack.enter_async_context(opening)
+        log = await stack.enter_async_context(jetstream_log.opened(streams))
+        yield Shared(log, jetstream_names.JetStreamNames(streams), streams)
+
+
+@contextmanager
+def _explained(settings: Settings) -> Iterator[None]:
+    """What goes wrong, said to whoever started it."""
     try:
-        from . import jetstream_log, jetstream_names, streams
+        yield
     except ImportError as error:
         if (error.name or "").partition(".")[0] != "nats":
             raise
@@ -56,21 +98,9 @@ async def joined(settings: Settings) -> AsyncIterator[Shared]:
             "To keep rooms in NATS, Longana needs its client library: "
             "pip install 'longana[cluster]'"
         ) from None
-    async with AsyncExitStack() as stack:
-        try:
-            shared = await stack.enter_async_context(
-                streams.connected(
-                    settings.nats_urls,
-                    replicas=settings.log_replicas,
-                    shards=settings.log_shards,
-                    patience=START_PATIENCE,
-                )
-            )
-        except LogError as error:
-            names = ", ".join(_without_password(url) for url in settings.nats_urls)
-            raise CannotJoin(f"Rooms cannot be kept in NATS at {names}: {error}.") from None
-        log = await stack.enter_async_context(jetstream_log.opened(shared))
-        yield Shared(log, jetstream_names.JetStreamNames(shared), shared)
+    except LogError as error:
+        names = ", ".join(_without_password(url) for url in settings.nats_urls)
+        raise CannotJoin(f"Rooms cannot be kept in NATS at {names}: {error}.") from None
 
 
 def _without_password(url: str) -> str:

@@ -220,6 +220,11 @@ class JetStreamLog:
     async def _note_visit(self, room: str) -> None:
         await self._streams.publish(self._streams.visit(room), str(int(time.time())).encode())
 
+    async def visits(self) -> dict[str, int]:
+        """When each room was last visited, in UTC seconds since 1970."""
+        visits = await self._streams.all_of(self._streams.visit("*"))
+        return {_room_of(visit.subject): int(visit.data) for visit in visits}
+
     async def unvisited(self, since: float) -> list[str]:
         """As `RoomLog.unvisited`; visits are read from the oldest on, no further than asked."""
         codes: list[str] = []

@@ -15,7 +15,7 @@ TALK_LINES: Final = 50
 TALK_KEPT: Final = 3600
 """How much of a room's talk is kept, and for how many seconds."""
 
-OTHER_CONFIGURATION: Final = 10058
+OTHER_CONFIGURATION, NO_STREAM = 10058, 10059
 
 SHARDS: Final = "longana-shards"
 """The stream's own note of how many shards the rooms are laid out in."""
@@ -32,7 +32,8 @@ class WrongLayout(LogError):
 async def make_streams(api: Api, *, prefix: str, replicas: int, shards: int) -> None:
     """Make the streams that are not there, and set those that are as they have to be.
 
-    Any number of nodes may do so at once. What an operator has set besides is left alone.
+    Any number of nodes may do so at once. What an operator has set besides is left alone, and there
+    are never fewer replicas afterwards.
 
     Raises:
         WrongLayout: there are rooms, in another number of shards.
@@ -115,15 +116,33 @@ async def _make(api: Api, config: Config) -> None:
     if "error" not in made:
         return
     present: Config = (await api(f"STREAM.INFO.{name}", {}, frozenset()))["config"]
-    laid_out = (present.get("metadata") or {}).get(SHARDS)
-    wanted = (config.get("metadata") or {}).get(SHARDS)
+    laid_out, wanted = _shards(present), _shards(config)
     if laid_out != wanted:
         raise WrongLayout(
             f"the rooms there are spread over {laid_out} streams, not over {wanted}; say "
             f"LONGANA_LOG_SHARDS={laid_out}"
         )
-    # Notes of the servers' own, and of the operator's, stay.
-    metadata = {**(present.get("metadata") or {}), **(config.get("metadata") or {})}
-    changed = {**present, **config, "metadata": metadata}
+    changed = {
+        **present,
+        **config,
+        # Notes of the servers' own, and of the operator's, stay.
+        "metadata": {**(present.get("metadata") or {}), **(config.get("metadata") or {})},
+        # A node that was told less than the others must not take copies away.
+        "num_replicas": max(present["num_replicas"], config["num_replicas"]),
+    }
     if changed != present:
         await api(f"STREAM.UPDATE.{name}", changed, frozenset())
+
+
+async def shards_of(api: Api, prefix: str) -> int:
+    """In how many shards the rooms there are laid out; raises WrongLayout when there are none."""
+    info = await api(f"STREAM.INFO.{prefix}-log-0", {}, frozenset({NO_STREAM}))
+    shards = None if "error" in info else _shards(info["config"])
+    if shards is None:
+        raise WrongLayout("there are no rooms there")
+    return int(shards)
+
+
+def _shards(config: Config) -> str | None:
+    shards: str | None = (config.get("metadata") or {}).get(SHARDS)
+    return shards

@@ -34,6 +34,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import count
 from typing import Any, Final
 from zlib import crc32
@@ -42,7 +43,7 @@ from nats.aio.msg import Msg
 
 from ..log import Conflict, LogError
 from .connection import END_OF_BATCH, Connection, Remove, Unreachable, Unsubscribe, status_of
-from .layout import make_streams
+from .layout import make_streams, shards_of
 from .messages import Latest, Place, Stored, Tail, from_json, from_message
 
 
@@ -110,6 +111,26 @@ async def connected(
         await connection.close()
 
 
+@asynccontextmanager
+async def visited(
+    urls: Sequence[str], *, prefix: str = "longana", patience: float = 10.0
+) -> AsyncIterator[Streams]:
+    """The streams of a house as they are, for whoever looks after them; nothing is made.
+
+    Raises:
+        Unreachable: no server could be reached, or none that has JetStream.
+        WrongLayout: there are no such streams.
+
+    """
+    connection = Connection(list(urls))
+    await connection.open(patience)
+    try:
+        shards = await shards_of(Streams(connection, prefix=prefix).api, prefix)
+        yield Streams(connection, prefix=prefix, shards=shards)
+    finally:
+        await connection.close()
+
+
 class Streams:
     """All of them raise LogError (mostly `Unreachable`) when it could not be done for 4 seconds."""
 
@@ -124,12 +145,7 @@ class Streams:
 
     async def make(self, by: float | None = None) -> None:
         """Make the streams where they are not there, until this time (of `time.monotonic`)."""
-
-        async def api(
-            operation: str, asked: Mapping[str, Any], answers: frozenset[int]
-        ) -> dict[str, Any]:
-            return await self._api(operation, asked, answers, by)
-
+        api = partial(self.api, by=by)
         try:
             await make_streams(api, prefix=self.prefix, replicas=self._replicas, shards=self.shards)
         except Unreachable as error:
@@ -272,7 +288,7 @@ class Streams:
     async def last(self, place: Place) -> Stored | None:
         """The subject's last message, from the stream's leader: nothing stored is missing."""
         asked = {"last_by_subj": place.subject}
-        answer = await self._api(f"STREAM.MSG.GET.{place.stream}", asked, NOT_FOUND)
+        answer = await self.api(f"STREAM.MSG.GET.{place.stream}", asked, NOT_FOUND)
         return from_json(answer["message"]) if "message" in answer else None
 
     async def all_of(self, place: Place, after_sequence: int = 0) -> list[Stored]:
@@ -333,7 +349,7 @@ class Streams:
         found: dict[str, int] = {}
         while True:
             asked = {"subjects_filter": place.subject, "offset": len(found)}
-            answer = await self._api(f"STREAM.INFO.{place.stream}", asked)
+            answer = await self.api(f"STREAM.INFO.{place.stream}", asked)
             page = answer["state"].get("subjects") or {}
             found |= page
             if not page or len(found) >= answer.get("total", 0):
@@ -341,11 +357,11 @@ class Streams:
 
     async def purge(self, place: Place) -> None:
         """Delete all messages of a subject; wildcards may stand in it."""
-        await self._api(f"STREAM.PURGE.{place.stream}", {"filter": place.subject})
+        await self.api(f"STREAM.PURGE.{place.stream}", {"filter": place.subject})
 
     async def remove(self, stream: str, sequence: int) -> None:
         """Delete one message; no error if there is none."""
-        await self._api(f"STREAM.MSG.DELETE.{stream}", {"seq": sequence}, NOT_FOUND)
+        await self.api(f"STREAM.MSG.DELETE.{stream}", {"seq": sequence}, NOT_FOUND)
 
     async def _batch(self, place: Place, sequence: int, tries: _Tries) -> list[Stored]:
         asked = {"seq": sequence, "next_by_subj": place.subject, "batch": BATCH}
@@ -369,7 +385,7 @@ class Streams:
                 return messages
             await tries.pause(LogError(f"{stream}: {messages[-1].headers}"))
 
-    async def _api(
+    async def api(
         self,
         operation: str,
         asked: object,

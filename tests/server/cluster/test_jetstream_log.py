@@ -385,5 +385,5 @@ async def test_of_three_servers_one_may_die_in_the_middle_of_it(tmp_path: Path) 
 
 async def leading(streams: Streams) -> int:
     """The number of the server that leads the log."""
-    answer = await streams._api(f"STREAM.INFO.{streams.log_stream(0)}", {})
+    answer = await streams.api(f"STREAM.INFO.{streams.log_stream(0)}", {})
     return int(answer["cluster"]["leader"].removeprefix("n"))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 
 import pytest
 
 from longana_engine import CUBAN
 from longana_server import cluster
 from longana_server.app import running
-from longana_server.cluster import CannotJoin, joined
+from longana_server.cluster import CannotJoin, looked_into, shared_rooms
+from longana_server.kept_rooms import Kept
+from longana_server.log import NoRoom
 from longana_server.main import FAILED, run
 from longana_server.settings import Settings
 from nats_servers import NatsServer, forgotten
@@ -25,16 +28,17 @@ def test_a_server_that_is_alone_knows_nothing_of_nats() -> None:
     assert done.stdout == b"False\n"
 
 
-async def test_without_the_client_library_it_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    for name in [*sys.modules]:
-        if name.partition(".")[0] == "nats" or name.startswith("longana_server.cluster."):
-            monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "nats", None)
-    with pytest.raises(CannotJoin, match=r"pip install 'longana\[cluster\]'"):
-        async with joined(Settings(log=NOBODY)):
-            pass
+def test_without_the_client_library_serve_says_what_to_install() -> None:
+    program = f"""
+import sys
+sys.modules["nats"] = None
+from longana_server.main import main
+main(["serve", "--port", "0", "--log", "{NOBODY}"])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (FAILED, "")
+    assert done.stderr.startswith("longana: To keep rooms in NATS, ")
+    assert done.stderr.endswith("pip install 'longana[cluster]'\n")
 
 
 def test_where_no_server_answers_serve_says_so(
@@ -54,5 +58,27 @@ async def test_a_server_keeps_its_rooms_there(nats: NatsServer) -> None:
         async with running(settings) as one, running(settings) as other:
             code = await one.rooms.open(CUBAN, "easy", True)
             assert await other.rooms.reopen(code) == code
+            async with looked_into(settings) as shared:
+                (kept,) = await shared_rooms.listed(shared)
+                assert isinstance(kept, Kept)
+                assert (kept.code, kept.people, kept.entries) == (code, (), 1)
+                assert kept.visited > time.time() - 60
+                with_secrets = await shared_rooms.exported(shared, code, with_secrets=True)
+                public = await shared_rooms.exported(shared, code.lower())
+                assert (public["code"], "log" in public, len(with_secrets["log"])) == (
+                    code,
+                    False,
+                    1,
+                )
+                await shared_rooms.deleted(shared, code)
+                assert await shared_rooms.listed(shared) == []
+                with pytest.raises(NoRoom):
+                    await shared_rooms.exported(shared, code)
     finally:
         await forgotten(nats.url, "longana")
+
+
+async def test_who_looks_after_rooms_makes_none(nats: NatsServer) -> None:
+    with pytest.raises(CannotJoin, match="there are no rooms there"):
+        async with looked_into(Settings(log=nats.url)):
+            pass
