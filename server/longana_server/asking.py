@@ -7,6 +7,7 @@ the room goes on.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from weakref import proxy
 
 from longana_engine import Position, Seat
 from longana_protocol.commands import HintCommand, RecordCommand, ReviewCommand
@@ -31,7 +32,7 @@ class Asking:
     """In one room."""
 
     def __init__(self, live: LiveRoom, thinker: Thinker) -> None:
-        self._live = live
+        self._live: LiveRoom = proxy(live)  # whose part this is: see `running_room.py`
         self._hints = Hints(thinker)
         self._records = Records()
         self._reviews = Reviews(thinker)

@@ -193,6 +193,8 @@ class Connection(ServerConnection):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.gate.left(self)
+        for problem in (self.protocol.parser_exc, self.protocol.handshake_exc):
+            _forget_frames(problem)
 
     def data_received(self, data: bytes) -> None:
         if self.request is None:
@@ -266,6 +268,17 @@ class Connection(ServerConnection):
                 self.loop.call_later(_PARTING, self.transport.abort)
                 return
         super().process_event(event)
+
+
+def _forget_frames(error: BaseException | None) -> None:
+    """Drop where an error came about.
+
+    The library keeps the error for good, and its frames hold the connection in turn: a circle that
+    only the garbage collector would find, for each line that breaks.
+    """
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__cause__ or error.__context__
 
 
 def _wants_socket(request: Request) -> bool:

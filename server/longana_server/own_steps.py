@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
+from weakref import proxy
 
 from longana_engine import Seat, compact, observe
 
@@ -34,7 +35,7 @@ A_LITTLE = 0.01
 
 class OwnSteps:
     def __init__(self, live: RunningRoom, house: House) -> None:
-        self._live = live
+        self._live: RunningRoom = proxy(live)  # whose part this is: see `running_room.py`
         self._house = house
         self._task: asyncio.Task[None] | None = None
         self._task_for: object = None

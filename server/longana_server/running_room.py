@@ -2,6 +2,9 @@
 
 What people do in it is added by `live_room.py`. Everything that changes the room happens under one
 lock, so nothing interleaves.
+
+The parts of a room know it weakly: with the last that needs it a room is gone at once, and with it
+all it holds. In circles such rooms would lie about until the garbage collector looks at everything.
 """
 
 from __future__ import annotations

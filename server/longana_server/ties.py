@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from typing import Protocol
+from weakref import proxy
 
 from longana_protocol.answers import Said
 
@@ -65,6 +66,10 @@ class Ties(Protocol):
     @property
     def presence(self) -> Presence: ...
 
+    @property
+    def with_others(self) -> bool:
+        """Whether the room may have gone on without this server hearing of it yet."""
+
     async def begin(self) -> None:
         """The room has come into memory; raises Refused, when the others could not be heard."""
 
@@ -115,7 +120,11 @@ class Alone:
 
     def __init__(self, table: Table, presence: Presence) -> None:
         self.presence = presence
-        self._table = table
+        self._table: Table = proxy(table)  # whose part this is: see `running_room.py`
+
+    @property
+    def with_others(self) -> bool:
+        return False
 
     async def begin(self) -> None:
         pass

@@ -50,8 +50,11 @@ class GroupCommit:
         self._waiting.append((job, future))
         if self._task is None:
             self._task = asyncio.create_task(self._commit_all())
-        # Whoever no longer waits does not take back what others share the transaction with.
-        return await asyncio.shield(future)
+        try:
+            # Whoever no longer waits does not take back what others share the transaction with.
+            return await asyncio.shield(future)
+        finally:
+            del future  # an error it holds would hold it in turn, by way of this frame
 
     async def close(self) -> None:
         """Once everything that was asked for is stored; what is asked for later is refused."""
@@ -96,4 +99,5 @@ class GroupCommit:
         try:
             return job(self._db)
         except LogError as error:
-            return error
+            # Not with the frames of this thread, in which the future lies that is to hold it.
+            return error.with_traceback(None)
