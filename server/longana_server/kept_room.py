@@ -44,9 +44,7 @@ class KeptRoom:
                 with self._house.metrics.timed("append"):
                     await log.append(self.id, version, entry)
             except Conflict:
-                missed = await log.read(self.id, version)
-                for other in missed:
-                    await self.take(other)
+                is_behind = await self._read_on()
             else:
                 self.room = folding.after(self.room, entry)
                 if isinstance(event, Moved):
@@ -55,10 +53,25 @@ class KeptRoom:
         except LogError:
             logger.exception("room log: an event could not be stored")
             raise Refused("try_again") from None
-        if not missed:
+        if not is_behind:
             logger.error("room log: a conflict with nothing new to read")
             raise Refused("try_again")
         return False
+
+    async def read_on(self) -> None:
+        """Whatever other servers did; raises Refused, when the log could not be read."""
+        try:
+            await self._read_on()
+        except LogError:
+            logger.exception("room log: what others did could not be read")
+            raise Refused("try_again") from None
+
+    async def _read_on(self) -> bool:
+        """Whether there was anything; raises LogError."""
+        missed = await self._house.log.read(self.id, self.room.version)
+        for entry in missed:
+            await self.take(entry)
+        return bool(missed)
 
     async def take(self, entry: Entry) -> None:
         """Fold an entry that another server wrote."""

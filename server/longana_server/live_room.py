@@ -152,6 +152,8 @@ class LiveRoom(RunningRoom):
     async def _enter(
         self, reader: Reader, person: int | None, command: Command, token: str | None
     ) -> None:
+        if self._ties.with_others:  # what was done to them elsewhere they see here at once
+            await self._kept.read_on()
         # While they were not here: that they come just now is no consent of theirs, nor too late.
         await self._conclude_if_it_can()
         if person is not None:

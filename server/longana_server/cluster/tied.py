@@ -54,7 +54,7 @@ class Tied:
         self._newer: Stored | None = None
         self._said = 0
         """The sequence of the latest line heard."""
-        self._missed_talk = False
+        self._must_read = self._missed_talk = False
         self._stop: Unsubscribe | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_waking = False
@@ -64,6 +64,10 @@ class Tied:
     @property
     def presence(self) -> Presence:
         return self._everywhere.presence
+
+    @property
+    def with_others(self) -> bool:
+        return True
 
     async def begin(self) -> None:
         id = self._table.id
@@ -134,12 +138,13 @@ class Tied:
         newer, self._newer = self._newer, None
         if newer is not None and newer.sequence > self._sequence:
             self._adopt(newer)
-        if self._missed_talk:
-            self._missed_talk = False
-            try:
+        with suppress(LogError):  # the next look makes good for it
+            if self._must_read:
+                await self._read()
+                self._must_read = False
+            if self._missed_talk:
                 await self._read_talk()
-            except LogError:
-                self._missed_talk = True
+                self._missed_talk = False
         await self._mend()
 
     def close(self) -> None:
@@ -154,18 +159,20 @@ class Tied:
     # --- kept together
 
     def _is_off(self) -> bool:
-        return self._newer is not None or self._missed_talk or self._true() is not self._everywhere
+        is_behind = self._newer is not None or self._must_read or self._missed_talk
+        return is_behind or self._true() is not self._everywhere
 
     def look(self, newest: Stored | None = None) -> None:
         """Time has passed: what is stored may have gone unheard, and nodes may be gone."""
-        if newest is not None and newest.sequence > self._sequence:
-            self._newer = newest
+        if (newest.sequence if newest else 0) != self._sequence:
+            # Not adopted: it may come from a server that lags behind, or begins anew.
+            self._must_read = True
         if self._is_off():
             self.wake()
 
     def doubt(self) -> None:
         """Something may have gone unheard."""
-        self._missed_talk = True
+        self._must_read = self._missed_talk = True
         self.wake()
 
     def wake(self) -> None:
