@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
-from server.clients import TWO, Played, playing, start
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from longana_server.log.sqlite import opened
+from server.clients import TWO, Played, play_hand, playing, start
+from server.wire import ask, raw, set_to
 
 
 async def an_evening(played: Played, number: int) -> None:
@@ -81,3 +90,66 @@ async def test_guests_who_are_gone_leave_nothing_behind_in_a_room() -> None:
         for _ in range(5):
             await a_visit()
         assert held() == before
+
+
+@contextmanager
+def in_circles() -> Iterator[Counter[str]]:
+    """What of the server's is gone after the block, but held until the garbage collector comes."""
+    found: Counter[str] = Counter()
+    gc.collect()
+    gc.disable()
+    try:
+        yield found
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        kinds = (f"{type(one).__module__}.{type(one).__name__}" for one in gc.garbage)
+        ours = ("longana_server.", "websockets.server.", "websockets.asyncio.server.")
+        found.update(kind for kind in kinds if kind.startswith(ours))
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+
+
+async def test_rooms_that_rest_are_gone_without_the_garbage_collector(tmp_path: Path) -> None:
+    async with opened(tmp_path) as log, playing(set_to(rest_after=0), log=log, names=log) as played:
+        with in_circles() as left:
+            host = await played.host(rules=TWO)
+            guest, watcher = await played.guest(host), await played.watcher(host)
+            await start(host, guest)
+            await play_hand(host, guest)
+            await host.ask(type="record", format="json")
+            host.drop()
+            await played.back(host)
+            for each in (*played.clients, watcher):
+                each.drop()
+            played.clients.clear()
+            await played.emptied(host.code)
+            await played.rooms.sweep()
+            assert len(played.rooms) == 0
+        assert left == {}
+
+
+async def test_connections_are_gone_without_the_garbage_collector(tmp_path: Path) -> None:
+    async with opened(tmp_path) as log, playing(log=log, names=log) as played:
+        with in_circles() as left:
+            polite, rude, vast = [await played.client() for _ in range(3)]
+            assert await polite.refused("watch", code="AAAAAAAA") == "no_room"
+            await polite.connection.close()
+            rude.drop()
+            await vast.connection.send(bytes(2**20))
+            with pytest.raises(ConnectionClosed):
+                await vast.receive()
+            played.clients.clear()
+            await ask(played.server, b"GET / HTTP/1.1\r\nX: " + b"a" * 9000 + b"\r\n\r\n")
+            await ask(played.server, b"junk\r\n\r\n")
+            async with raw(played.server) as connection:
+                await connection.upgrade()
+                connection.write(b"\xf2\x80\0\0\0\0")
+                await connection.ended()
+            async with raw(played.server) as connection:
+                connection.write(b"GET /ws")
+            async with asyncio.timeout(5):
+                while played.server.connections:  # noqa: ASYNC110 - nobody is there to be told
+                    await asyncio.sleep(0.005)
+        assert left == {}
