@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from nats.aio.client import Client
@@ -112,7 +112,7 @@ class Connection:
         self,
         subject: str,
         payload: bytes = b"",
-        headers: Mapping[str, str] | None = None,
+        headers: dict[str, str] | None = None,
         *,
         within: float,
     ) -> Msg:
@@ -128,7 +128,7 @@ class Connection:
         self,
         subject: str,
         payload: bytes,
-        headers: Mapping[str, str] | None,
+        headers: dict[str, str] | None,
         within: float,
         *,
         whole_batch: bool,
@@ -141,9 +141,7 @@ class Connection:
         call = self._calls[token] = _Call(loop.create_future(), whole_batch)
         timer = loop.call_later(within, call.fail, f"no answer within {within:.1f} s")
         try:
-            await self._client.publish(
-                subject, payload, self._inbox + token, None if headers is None else dict(headers)
-            )
+            await self._client.publish(subject, payload, self._inbox + token, headers)
             return await call.answer
         except (NatsError, OSError) as error:
             raise Unreachable(str(error)) from None
@@ -174,15 +172,11 @@ class Connection:
 
         return stop
 
-    async def tell(
-        self, subject: str, payload: bytes = b"", headers: Mapping[str, str] | None = None
-    ) -> None:
+    async def tell(self, subject: str, payload: bytes = b"") -> None:
         """Send it to whoever listens now, if that can be done. Never raises."""
         if self.is_connected and self._client.pending_data_size < MOST_UNSENT:
             with contextlib.suppress(NatsError, OSError):
-                await self._client.publish(
-                    subject, payload, headers=None if headers is None else dict(headers)
-                )
+                await self._client.publish(subject, payload)
 
     # --- the client library's side
 
@@ -244,15 +238,21 @@ class Connection:
 
     async def _on_close(self) -> None:
         """The library gives up where the server says why it ends the connection. We do not."""
-        if not self._is_closing:
+        if not self._is_closing and (self._again is None or self._again.done()):
             self._why = str(self._client.last_error or "closed by the server")
             self._again = asyncio.create_task(self._begin_anew())
 
     async def _begin_anew(self) -> None:
-        await asyncio.sleep(RECONNECT_WAIT)
-        self._client = Client()
-        self._unsubscribe.clear()
-        await self._connect()
+        while True:
+            await asyncio.sleep(RECONNECT_WAIT)
+            self._client = Client()
+            self._unsubscribe.clear()
+            try:
+                await self._connect()
+            except (NatsError, OSError) as error:  # closed again, in the midst of it
+                self._why = str(error)
+            else:
+                break
         await self._on_reconnect()
 
     def _fail_calls(self) -> None:

@@ -9,6 +9,7 @@ only what is new comes back.
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -18,6 +19,8 @@ from ..log import LogError
 from .messages import Place, Stored
 from .streams import Streams
 
+
+logger = logging.getLogger(__name__)
 
 LOOK_EVERY = 2.0
 """Seconds between two looks, more or less: not all nodes at once."""
@@ -115,8 +118,12 @@ class Lookout:
                     await self._at_once.wait()
             self._at_once.clear()
             self._looks += 1
-            with suppress(LogError):  # what cannot be read now is read at the next look
+            try:
                 await self.look()
+            except LogError:
+                pass  # what cannot be read now is read at the next look
+            except Exception:
+                logger.exception("NATS: the followed rooms could not be looked at")
 
     async def look(self) -> None:
         """Look at everything once; raises LogError."""

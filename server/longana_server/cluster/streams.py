@@ -32,11 +32,11 @@ import logging
 import random
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from zlib import crc32
 
 from nats.aio.msg import Msg
@@ -46,6 +46,8 @@ from .connection import END_OF_BATCH, Connection, Remove, Unreachable, Unsubscri
 from .layout import make_streams, shards_of
 from .messages import Latest, Place, Stored, Tail, from_json, from_message
 
+
+Answer = TypeVar("Answer")
 
 logger = logging.getLogger(__name__)
 
@@ -263,14 +265,10 @@ class Streams:
             sent |= {OWN_ID: id, EXPECTED: str(expected)}
         tries = _Tries()
         while True:
-            try:
-                message = await self._connection.request(
-                    place.subject, payload, sent, within=tries.within
-                )
-            except Unreachable as error:
-                await tries.pause(error)
-                continue
-            answer: dict[str, Any] = json.loads(message.data)
+            message = await tries.answered(
+                lambda within: self._connection.request(place.subject, payload, sent, within=within)
+            )
+            answer: dict[str, Any] = json.loads(message.data.decode())
             if "error" not in answer:
                 return int(answer["seq"])
             if answer["error"].get("err_code") == CONFLICT and expected is not None:
@@ -374,13 +372,11 @@ class Streams:
         """The answers of a batch, the last of which is the status that ends it."""
         payload = json.dumps(asked).encode()
         while True:
-            try:
-                messages = await self._connection.collect(
-                    f"$JS.API.DIRECT.GET.{stream}", payload, within=tries.within
+            messages = await tries.answered(
+                lambda within: self._connection.collect(
+                    f"$JS.API.DIRECT.GET.{stream}", payload, within=within
                 )
-            except Unreachable as error:
-                await tries.pause(error)
-                continue
+            )
             if status_of(messages[-1]) in (END_OF_BATCH, "404"):
                 return messages
             await tries.pause(LogError(f"{stream}: {messages[-1].headers}"))
@@ -396,14 +392,12 @@ class Streams:
         payload = json.dumps(asked).encode()
         tries = _Tries(by)
         while True:
-            try:
-                message = await self._connection.request(
-                    f"$JS.API.{operation}", payload, within=tries.within
+            message = await tries.answered(
+                lambda within: self._connection.request(
+                    f"$JS.API.{operation}", payload, within=within
                 )
-            except Unreachable as error:
-                await tries.pause(error)
-                continue
-            answer: dict[str, Any] = json.loads(message.data)
+            )
+            answer: dict[str, Any] = json.loads(message.data.decode())
             if "error" not in answer or answer["error"].get("err_code") in answers:
                 return answer
             await tries.pause(_passing(answer["error"]))
@@ -417,10 +411,13 @@ class _Tries:
         self.count = 0
         """Tries that failed."""
 
-    @property
-    def within(self) -> float:
-        """Seconds to wait for the answer to the next one."""
-        return min(ATTEMPT, max(0.1, self._by - time.monotonic()))
+    async def answered(self, ask: Callable[[float], Awaitable[Answer]]) -> Answer:
+        """The answer to what is asked with so many seconds to wait, as soon as there is one."""
+        while True:
+            try:
+                return await ask(min(ATTEMPT, max(0.1, self._by - time.monotonic())))
+            except Unreachable as error:
+                await self.pause(error)
 
     async def pause(self, error: LogError) -> None:
         """Wait before the next one; raises what went wrong when time is up."""
