@@ -50,6 +50,9 @@ _END_OF_HEAD = b"\r\n\r\n"
 _MOST_EARLY = 2**14
 """Bytes kept of what comes before the answer to a request; a hello takes a hundred."""
 
+_BINARY = 0x80 | 0x2
+"""The first byte of a frame that is a whole message: FIN and the opcode."""
+
 _PARTING = 1.0
 """Seconds in which a client that floods can still read why it is cut off."""
 
@@ -228,10 +231,9 @@ class Connection(ServerConnection):
 
         Nothing is sent on a line that is closing.
         """
-        if self.state is State.OPEN and not self.transport.is_closing():
-            for message in messages:
-                self.protocol.send_binary(message)
-            self.transport.write(b"".join(self.protocol.data_to_send()))
+        if self.protocol.state is State.OPEN and not self.transport.is_closing():
+            # Framed here: the library would make an object and a buffer for each of them.
+            self.transport.write(b"".join([frame_head(len(each)) + each for each in messages]))
 
     def send_data(self) -> None:
         """Write what the protocol has to send; in place of a silent close, say why."""
@@ -279,6 +281,15 @@ def _forget_frames(error: BaseException | None) -> None:
     while error is not None:
         error.__traceback__ = None
         error = error.__cause__ or error.__context__
+
+
+def frame_head(length: int) -> bytes:
+    """What stands before a binary message of so many bytes (RFC 6455, 5.2): whole, not masked."""
+    if length < 126:
+        return bytes((_BINARY, length))
+    if length < 2**16:
+        return bytes((_BINARY, 126, length >> 8, length & 255))
+    return bytes((_BINARY, 127)) + length.to_bytes(8, "big")
 
 
 def _wants_socket(request: Request) -> bool:

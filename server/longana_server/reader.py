@@ -70,12 +70,16 @@ class Reader:
         self._part(code, why)
 
     def _send(self, frame: bytes, slot: Literal["room", "view"] | None) -> None:
-        if self.parting is not None or self._connection.state is not State.OPEN:
+        if self.parting is not None:
             return
         if self._catching_up is None and not self._connection.paused:
-            self._hold(frame)
             if slot == "view":
-                self._write()
+                held, self._held = self._held, []
+                self._connection.write([*held, frame])
+            else:
+                self._hold(frame)
+            return
+        if self._connection.state is not State.OPEN:
             return
         if slot is not None:
             if slot in self._latest:

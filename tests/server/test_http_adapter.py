@@ -15,13 +15,14 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.typing import Origin, Subprotocol
 
 from longana_server import http_adapter
 from longana_server.addresses import Address
 from longana_server.built_page import BuiltPage
-from longana_server.http_adapter import Connection, Gate
+from longana_server.http_adapter import Connection, Gate, frame_head
 from longana_server.settings import Settings
 from server.wire import (
     LONGANA,
@@ -362,6 +363,12 @@ async def test_who_speaks_before_being_let_in_is_heard() -> None:
             heard = await connection.reader.readuntil(b"hello")
             heard += await connection.reader.readuntil(b"hello")
         assert heard.startswith(b"HTTP/1.1 101 ")
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 65535, 65536])
+def test_messages_are_framed_as_by_the_library(length: int) -> None:
+    message = bytes(length)
+    assert frame_head(length) + message == Frame(Opcode.BINARY, message).serialize(mask=False)
 
 
 async def test_what_was_asked_at_the_door_is_not_kept() -> None:

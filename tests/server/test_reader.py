@@ -48,8 +48,9 @@ class FakeConnection:
             raise self.lost
 
     def write(self, messages: Iterable[bytes]) -> None:
-        self.writes += 1
-        self.sent += messages
+        if self.state is State.OPEN:
+            self.writes += 1
+            self.sent += messages
 
     def abort(self) -> None:
         self.aborted = True
