@@ -135,9 +135,10 @@ async def running(settings: Settings, *, at_home: bool = False) -> AsyncIterator
             metrics=metrics,
             pace=RoomPace(settings.entries_per_day),
         )
-        if kept.streams is not None:
-            house = await around.enter_async_context(_among_others(house, kept.streams))
-        rooms = Rooms(house, settings)
+        if kept.streams is None:
+            rooms = Rooms(house, settings)
+        else:
+            rooms = await around.enter_async_context(_among_others(house, kept.streams, settings))
         if settings.metrics_port is not None:
             port = await around.enter_async_context(shown(rooms.metrics, settings.metrics_port))
             logger.info("metrics at http://127.0.0.1:%d/metrics", port)
@@ -186,12 +187,14 @@ async def _kept(settings: Settings) -> AsyncIterator[_Kept]:
 
 
 @contextlib.asynccontextmanager
-async def _among_others(house: House, streams: Streams) -> AsyncIterator[House]:
-    """The house of one of several servers of the same rooms; their clocks tell the same time."""
+async def _among_others(house: House, streams: Streams, settings: Settings) -> AsyncIterator[Rooms]:
+    """As one of several servers of the same rooms, whose clocks tell the same time."""
     from .cluster.sharing import shared  # needs an extra to be installed
 
     async with shared(streams, house.log) as sharing:
-        yield replace(house, tie=sharing.tie, clock=sharing.clock)
+        rooms = Rooms(replace(house, tie=sharing.tie, clock=sharing.clock), settings)
+        sharing.on_lost = rooms.send_away
+        yield rooms
 
 
 async def _sweep_forever(rooms: Rooms) -> None:

@@ -313,6 +313,11 @@ class Rooms:
         if id in self._made_by:
             self._places.leave(self._made_by.pop(id))
 
+    def send_away(self) -> None:
+        """Everybody had better come back by way of another server; here they are read anew."""
+        for id, live in list(self._live.items()):
+            self._drop(id, live)
+
     def shutdown(self) -> None:
         """Everybody is told; their clients come back by themselves."""
         for live in self._live.values():

@@ -229,6 +229,7 @@ class RunningRoom:
                 self._audience.show(self.room, self.presence, self._kept.names, now)
         if self.room.closed:
             self._audience.dismiss("closed")
+            self._ties.close()
             closed = Presence(began=now, grace=self._house.away_grace)
             await self._change_if_it_can(lambda _: closed)
         if not self._audience:

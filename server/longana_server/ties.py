@@ -112,7 +112,7 @@ class Ties(Protocol):
         """Take over what others did, and tell them of what they could not be told before."""
 
     def close(self) -> None:
-        """The room is no longer in memory here."""
+        """The room is no longer served here: nobody hears of what else becomes of it."""
 
 
 class Alone:

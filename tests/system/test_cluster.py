@@ -124,8 +124,9 @@ async def play_through(
     playing = [asyncio.create_task(player.play(stopped)) for player in players]
     await asyncio.sleep(1)
     stood_still: list[float] = []
+    kinds: tuple[Sequence[Process | NatsServer], ...] = (nodes, servers)
     for number in range(deaths):
-        victim: Process | NatsServer = rng.choice(servers if number % 2 else nodes)
+        victim = rng.choice(kinds[number % 2])
         before = progress(players)
         died = time.monotonic()
         if isinstance(victim, Process):

@@ -196,7 +196,8 @@ class JetStreamLog:
 
     async def delete(self, room: str) -> None:
         self._points.pop(room, None)
-        await self._noting(self._streams.purge(self._streams.log(room)))
+        for place in (self._streams.log(room), self._streams.now(room), self._streams.said(room)):
+            await self._noting(self._streams.purge(place))
         await self._noting(self._streams.purge(self._streams.visit(room)))
         await self._streams.tell(self._streams.seen(room, GONE))
 

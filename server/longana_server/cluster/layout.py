@@ -15,6 +15,9 @@ TALK_LINES: Final = 50
 TALK_KEPT: Final = 3600
 """How much of a room's talk is kept, and for how many seconds."""
 
+NOW_KEPT: Final = 86_400
+"""Seconds that a room's presence is kept without a change. Nodes that serve it have it by heart."""
+
 OTHER_CONFIGURATION, NO_STREAM = 10058, 10059
 
 SHARDS: Final = "longana-shards"
@@ -72,6 +75,7 @@ def definitions(prefix: str, replicas: int, shards: int) -> list[Config]:
         said_again=(f"{prefix}.now.*", f"{prefix}.seen.{{{{wildcard(1)}}}}.now"),
         storage="memory",
         max_msgs_per_subject=1,
+        max_age=_nanoseconds(NOW_KEPT),
     )
     said = _stream(
         f"{prefix}-said",

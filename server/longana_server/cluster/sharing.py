@@ -23,6 +23,9 @@ logger = logging.getLogger(__name__)
 LOOK_EVERY = 2.0
 """Seconds between two looks."""
 
+LOST = 10.0
+"""Seconds without NATS after which this server sends everybody away: others may have it still."""
+
 AT_ONCE = 500
 """Rooms that are looked after with one request."""
 
@@ -38,6 +41,8 @@ class Sharing:
         self.nodes = nodes
         self.log = log
         self.clock = clock
+        self.on_lost: Callable[[], None] = lambda: None
+        """Called when NATS is out of reach for so long that people had better go elsewhere."""
         self._rooms: set[Tied] = set()
         self._last_things: set[asyncio.Task[None]] = set()
 
@@ -71,8 +76,14 @@ class Sharing:
 
     async def look_for_ever(self) -> None:
         """Every other second: what was stored and not heard, and whose node is gone."""
+        reached = time.monotonic()
         while True:
             await asyncio.sleep(LOOK_EVERY)
+            if self.streams.is_connected:
+                reached = time.monotonic()
+            elif time.monotonic() - reached > LOST:
+                self.on_lost()
+                continue
             try:
                 await self._look()
             except LogError as error:

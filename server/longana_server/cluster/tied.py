@@ -57,7 +57,7 @@ class Tied:
         self._must_read = self._missed_talk = False
         self._stop: Unsubscribe | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._is_waking = False
+        self._is_waking = self._is_closed = False
 
     # --- Ties
 
@@ -148,6 +148,7 @@ class Tied:
         await self._mend()
 
     def close(self) -> None:
+        self._is_closed = True
         for task in self._tasks:
             if task is not asyncio.current_task():
                 task.cancel()
@@ -190,7 +191,8 @@ class Tied:
             changed = step(self._everywhere)
             if changed is None:
                 return False
-            if changed is self._everywhere:
+            if changed is self._everywhere or self._is_closed:
+                self._everywhere = changed
                 return True
             try:
                 self._sequence = await self._streams.publish(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from itertools import count
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
+from longana_server.cluster import sharing
 from longana_server.throttle import RoomPace
-from nats_servers import NatsServer
+from nats_servers import NatsServer, one_server
 from server.clients import TWO, Client, mover, play_hand, start
 from server.cluster.together import Node, guest_at, moved_over, node
 from server.scripted_room import SHORT, SHORT_MOVES
@@ -310,3 +312,48 @@ async def test_what_people_may_add_to_a_room_is_counted_over_all_nodes(nats: Nat
         answers = [await again.ask(type="lock", locked=bool(number % 2)) for number in range(4)]
         assert [each["type"] for each in answers] == ["done", "done", "refused", "refused"]
         assert answers[-1]["code"] == "too_fast"
+
+
+async def test_a_room_that_is_closed_leaves_nothing_behind(nodes: tuple[Node, Node]) -> None:
+    one, other = nodes
+    ana = await one.host(rules=TWO)
+    beto = await guest_at(other, ana)
+    await ana.ask(type="say", text="Good night")
+    await ana.ask(type="close")
+    assert (await beto.farewell())["why"] == "closed"
+    await one.rooms.sweep()
+    streams = one.sharing.streams
+    for place in (streams.log(ana.code), streams.now(ana.code), streams.said(ana.code)):
+        assert await streams.all_of(place) == []
+    stranger = await other.client()
+    assert await stranger.refused("join", code=ana.code, name="Carla") == "no_room"
+
+
+async def test_without_nats_moves_are_refused_and_then_everybody_is_sent_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sharing, "LOST", 0.5)
+    monkeypatch.setattr(sharing, "LOOK_EVERY", 0.3)
+    with one_server(tmp_path) as nats:
+        async with node(nats.url, "lost", deals=(SHORT,)) as one:
+            one.sharing.on_lost = one.rooms.send_away
+            ana = await one.host(rules=TWO)
+            await start(ana)
+            nats.kill()
+            assert await ana.refused(**ana.command("S99")) == "try_again"
+            assert (await ana.farewell())["why"] == "shutdown"
+            nats.start()
+            again = await back(one, ana)
+            assert again.table.get("moves", []) == []
+            await again.move("S99")
+
+
+async def back(server: Node, person: Client) -> Client:
+    """On a new connection, as soon as the server has its rooms again."""
+    again = await server.client()
+    while True:
+        answer = await again.ask(type="resume", code=person.code, token=person.token)
+        if answer["type"] == "welcome":
+            await again.until(lambda: bool(again.table))
+            return again
+        assert answer["code"] == "try_again"
