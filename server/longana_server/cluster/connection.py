@@ -226,6 +226,11 @@ class Connection:
             self._doubt()
             return
         self._why = str(error) or type(error).__name__
+        transport = self._client._transport
+        if not self._client.is_connected and transport is not None:
+            # The library would leave the socket of an attempt that failed open.
+            with contextlib.suppress(Exception):
+                transport.close()
 
     async def _on_disconnect(self) -> None:
         self._fail_calls()
