@@ -238,6 +238,7 @@ class Rooms:
         try:
             await self._note_visits()
             self._let_rest()
+            self._house.pace.tidy(self._house.clock())
             await self._delete_old()
         except LogError:
             logger.exception("room log: rooms nobody visits could not be looked through")

@@ -77,6 +77,10 @@ class PerAddress:
         bucket = self._buckets.get(address)
         return 0.0 if bucket is None else bucket.wait(now)
 
+    def is_idle(self, now: float) -> bool:
+        """Whether nothing is remembered of anybody."""
+        return all(bucket.is_full(now) for bucket in self._buckets.values())
+
     def _sweep(self, now: float) -> None:
         """Forget who is idle, once in the time that an empty bucket takes to fill."""
         if self._swept is None or now - self._swept > self.burst / self.rate:
@@ -133,6 +137,14 @@ class RoomPace:
     def forget(self, room: str) -> None:
         """The room is gone."""
         self._rooms.pop(room, None)
+
+    def tidy(self, now: float) -> None:
+        """Forget the rooms in which nobody has done anything for so long that it makes no odds."""
+        self._rooms = {
+            room: (whole, people)
+            for room, (whole, people) in self._rooms.items()
+            if not (whole.is_full(now) and people.is_idle(now))
+        }
 
 
 class Places:

@@ -94,6 +94,18 @@ def test_one_person_cannot_use_up_what_a_room_takes() -> None:
     assert not pace.take("A", 1, 10.0)
 
 
+def test_rooms_in_which_nothing_is_used_up_any_more_are_forgotten() -> None:
+    pace = RoomPace(entries_per_day=86400)
+    assert pace.take("A", 1, 0.0)
+    assert all(pace.take("B", 1, 0.0) for _ in range(10))
+    pace.tidy(0.9)
+    assert len(pace) == 2, "the room's own is full again, the person's is not"
+    pace.tidy(1.0)
+    assert len(pace) == 1
+    pace.tidy(10.0)
+    assert len(pace) == 0
+
+
 def test_of_rooms_those_that_came_first_are_forgotten() -> None:
     pace = RoomPace(entries_per_day=4, limit=2)
     for room in "ABC":
