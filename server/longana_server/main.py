@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import gc
 import io
 import json
 import logging
@@ -16,6 +15,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from . import garbage
 from .arguments import USAGE, parser, settings_from
 from .log_lines import log_to_stderr
 
@@ -214,6 +214,7 @@ async def _serve(given: argparse.Namespace, settings: Settings) -> int:
 
     _stop_on_signals(stop)
     async with AsyncExitStack() as at_last, running(settings, at_home=tunnelled) as app:
+        await at_last.enter_async_context(garbage.looked_for_seldom())
 
         def announce(address: str) -> None:
             app.server.publish(address)
@@ -304,6 +305,7 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
         print("\n".join(showable(line, encoding) for line in lines), flush=True)
 
     async with AsyncExitStack() as at_last, running(settings, at_home=True) as app:
+        await at_last.enter_async_context(garbage.looked_for_seldom())
         folder = settings.data_dir if settings.log == "file" else None
         level = given.level or hosting.USUAL_LEVEL
         opened = await own_table.opened(app.rooms, folder, rules, level, anew=anew)
@@ -423,8 +425,6 @@ def _run_loop(work: Coroutine[Any, Any, int]) -> int:
         import uvloop
 
         factory = uvloop.new_event_loop
-    # What a room makes and drops with each move is in no cycle. To look for cycles after every 700
-    # new values, again and again in all rooms, takes a tenth of the time and holds everybody up.
-    gc.set_threshold(10_000, 10, 100)
+    garbage.begin()
     with asyncio.Runner(loop_factory=factory) as runner:
         return runner.run(work)
