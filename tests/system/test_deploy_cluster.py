@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from socket import create_connection
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -22,41 +20,22 @@ import yaml
 from longana_server.cluster.streams import connected
 from longana_server.log import LogError
 from longana_server.settings import Settings
-from nats_servers import PROGRAM
-from system.caddy import find_caddy, free_ports
-from system.test_deploy import DEPLOY, variables
+from system.caddy import find_caddy
+from system.compose_cluster import (
+    CADDYFILE,
+    COMPOSE,
+    DOT_ENV,
+    NODES,
+    PASSWORD,
+    SERVERS,
+    Ports,
+    composed,
+    node_settings,
+    three_servers,
+)
+from system.test_deploy import variables
 from system.test_deploy_image import environment
-from system.test_deploy_services import settings_of, substituted
-
-
-COMPOSE = DEPLOY / "cluster" / "compose.yaml"
-NATS_CONF = COMPOSE.with_name("nats.conf")
-CADDYFILE = COMPOSE.with_name("Caddyfile")
-
-PASSWORD = "1e5"
-"""What NATS would take for a number."""
-
-DOT_ENV = {
-    "LONGANA_SITE": "games.example.org",
-    "LONGANA_CREATE_KEY": "k",
-    "NATS_PASSWORD": PASSWORD,
-    "NATS_SYSTEM_PASSWORD": "007",
-}
-
-NODES, SERVERS = ([f"{name}-{number}" for number in (1, 2, 3)] for name in ("longana", "nats"))
-
-
-def composed() -> dict[str, Any]:
-    found: dict[str, Any] = substituted(yaml.safe_load(COMPOSE.read_text()), DOT_ENV)
-    return found
-
-
-def node_settings() -> Settings:
-    """What the nodes are told, which is all the same."""
-    services = composed()["services"]
-    first, *others = (services[name]["environment"] for name in NODES)
-    assert others == [first, first]
-    return settings_of(first)
+from system.test_deploy_services import substituted
 
 
 # --- compose.yaml
@@ -164,49 +143,10 @@ def handlers(config: object, name: str) -> list[dict[str, Any]]:
 # --- nats.conf
 
 
-class Ports(NamedTuple):
-    """Of one server, on this machine: for nodes, for health checks, for the other servers."""
-
-    nodes: int
-    health: int
-    routes: int
-
-
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Ports]]:
-    """Three servers as compose starts them, but all on this machine."""
-    folder, services = tmp_path_factory.mktemp("nats"), composed()["services"]
-    free = free_ports(9)
-    ports = [Ports(*free[first : first + 3]) for first in (0, 3, 6)]
-    with ExitStack() as around:
-        for name, own in zip(SERVERS, ports, strict=True):
-            config = folder / f"{name}.conf"
-            config.write_text(on_this_machine(own, folder / name))
-            given = {str(key): str(each) for key, each in services[name]["environment"].items()}
-            for other, its in zip(SERVERS, ports, strict=True):
-                here = given["NATS_ROUTES"].replace(f"{other}:6222", f"127.0.0.1:{its.routes}")
-                given["NATS_ROUTES"] = here
-            server = subprocess.Popen(
-                [PROGRAM, "--config", config, "--log", folder / f"{name}.log"],
-                env={"PATH": os.environ["PATH"], **given},
-            )
-            around.callback(server.wait)
-            around.callback(server.kill)
+    with three_servers(tmp_path_factory.mktemp("nats")) as ports:
         yield ports
-
-
-def on_this_machine(ports: Ports, folder: Path) -> str:
-    """nats.conf with other addresses and another folder, and all else as it is."""
-    text = NATS_CONF.read_text()
-    for said, instead in {
-        "0.0.0.0:4222": f"127.0.0.1:{ports.nodes}",
-        "127.0.0.1:8222": f"127.0.0.1:{ports.health}",
-        "0.0.0.0:6222": f"127.0.0.1:{ports.routes}",
-        "/data": str(folder),
-    }.items():
-        assert text.count(f'"{said}"') == 1, said
-        text = text.replace(f'"{said}"', f'"{instead}"')
-    return text
 
 
 def info(port: int) -> dict[str, Any]:
