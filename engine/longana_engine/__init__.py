@@ -13,7 +13,7 @@ from .moves import (
     parse_compact,
     parse_move,
 )
-from .observation import Observation, observe, observed_hand
+from .observation import Observation, Own, Public, observe, own_side, public_side
 from .opening import Entitlement, Hands, NoDouble, first_opening, next_opening
 from .position import Position, Result
 from .refusals import Fact, Illegal, Refusal, RefusalCode
@@ -40,9 +40,11 @@ __all__ = [
     "NoDouble",
     "Observation",
     "Opening",
+    "Own",
     "Pass",
     "Play",
     "Position",
+    "Public",
     "Reason",
     "ReasonKey",
     "Refusal",
@@ -58,10 +60,11 @@ __all__ = [
     "first_opening",
     "next_opening",
     "observe",
-    "observed_hand",
+    "own_side",
     "parse_compact",
     "parse_move",
     "parse_tile",
+    "public_side",
     "rules_from",
     "seats_of",
     "think",

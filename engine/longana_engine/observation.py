@@ -1,14 +1,15 @@
 """What one seat, or somebody who only watches, may know of a hand.
 
-Computers, hints and views get this and nothing else. It is another type than `Position`: it has
-no field that could hold another hand, the undealt tiles, how the tiles were shuffled or a move that
-was taken back. (`Position.revealed` shows the hands once they are public.)
+Computers, hints and views get these types and nothing else. They are others than `Position`: they
+have no field that could hold another hand, the undealt tiles, how the tiles were shuffled or a move
+that was taken back. (`Position.revealed` shows the hands once they are public.)
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from .moves import Move, branches, centre
+from .moves import Move, Pass, branches, centre
 from .position import Position, Result
 from .rules import Rules
 from .seats import Seat
@@ -87,9 +88,55 @@ def observe(
     )
 
 
-def observed_hand(position: Position, seat: Seat) -> tuple[Tile, ...]:
-    """`observe(position, seat).hand`, for whoever waits and is shown nothing else.
+class Public(NamedTuple):
+    """What everybody may see of a hand; what is told of seats, in the order of the match's.
 
-    A view of the rest is made once for everybody; with each move this is asked for by each seat.
+    A server shows this, and `Own`, after every move: they are no more than it shows.
     """
-    return position.hand(seat)
+
+    to_move: Seat | None
+    moves: tuple[Move, ...]
+    """Every move of the hand so far, passes included."""
+    ends: tuple[int, ...]
+    """Of each branch; empty before the opening."""
+    opened: tuple[Seat, ...]
+    """The open branches, in their opening order."""
+    left: tuple[int, ...]
+    """How many tiles each seat holds."""
+    result: Result | None
+
+
+class Own(NamedTuple):
+    """What one seat alone may see of a hand."""
+
+    hand: tuple[Tile, ...]
+    """Its tiles, sorted."""
+    legal: tuple[Move, ...] = ()
+    """Its legal moves, in the order of the record format; none out of turn."""
+    fits: tuple[int, ...] = ()
+    """As in `Observation`, when it must pass."""
+    barred: Mapping[Seat, Seat] = {}
+    """As in `Observation`."""
+
+
+def public_side(position: Position) -> Public:
+    """What everybody may see of the hand."""
+    ends = position.ends
+    return Public(
+        position.to_move,
+        position.moves,
+        () if ends is None else tuple(ends.values()),
+        position.opened,
+        tuple(position.left.values()),
+        position.result,
+    )
+
+
+def own_side(position: Position, seat: Seat) -> Own:
+    """What a seat of the match alone may see of the hand."""
+    hand = position.hand(seat)
+    if seat != position.to_move:
+        return Own(hand)
+    legal = position.legal()
+    fits = position.fits if isinstance(legal[0], Pass) else ()
+    return Own(hand, legal, fits, position.barred)

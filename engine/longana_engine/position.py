@@ -229,13 +229,14 @@ class Position:
 
         Equal-end priority alone; whether it bars doubles too is a setting.
         """
-        if self._table.over:
+        opened = self.opened
+        if self._table.over or not opened:
             return {}
         ends = self._table.ends
         masks, first = self._table.reach()
         return {
             seat: SEATS[first[ends[seat.place]]]
-            for seat in self.opened
+            for seat in opened
             if masks[seat.place] != CARRIES[ends[seat.place]]
         }
 

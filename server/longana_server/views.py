@@ -1,7 +1,8 @@
 """What each reader is shown: the one place where the state of a room becomes messages.
 
-Closed by default: what is not written here is not sent. The table is made from an `Observation`
-that knows no hand, and a reader's own part from one that knows theirs alone, or from their tiles.
+Closed by default: what is not written here is not sent. The table is made from what everybody may
+see of a hand (`Public`, which knows no tiles but played ones), and a reader's own part from what
+their seat may (`Own`).
 
 The messages of every move are built as plain maps without default fields, seats and tiles as they
 are (they pack as text and arrays); the models of the protocol describe them, and a test holds every
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from longana_engine import Pass, Position, Result, Seat, compact, observe, observed_hand
+from longana_engine import Position, Result, Seat, compact, own_side, public_side
 from longana_protocol.codec import pack
 
 from .checks import acting
@@ -156,14 +157,13 @@ def done(about: str, turn: int) -> bytes:
 
 
 def _position(position: Position) -> Map:
-    seen = observe(position, None)
-    state: Map = {"left": list(seen.left.values())}
+    seen = public_side(position)
+    state: Map = {"left": seen.left}
     if seen.to_move is not None:
         state["to_move"] = seen.to_move
     if seen.moves:
-        state["moves"] = [compact(move) for move in seen.moves]
-    if seen.ends is not None:
-        state["ends"] = list(seen.ends.values())
+        state["moves"] = [*map(compact, seen.moves)]
+        state["ends"] = seen.ends
     if seen.opened:
         state["opened"] = seen.opened
     if seen.result is not None:
@@ -173,11 +173,11 @@ def _position(position: Position) -> Map:
 
 
 def _own(position: Position, seat: Seat) -> Map:
-    if seat != position.to_move:
-        return {"hand": observed_hand(position, seat)}
-    seen = observe(position, seat)
-    state: Map = {"hand": seen.hand, "legal": [compact(move) for move in seen.legal]}
-    if isinstance(seen.legal[0], Pass):
+    seen = own_side(position, seat)
+    state: Map = {"hand": seen.hand}
+    if seen.legal:
+        state["legal"] = [*map(compact, seen.legal)]
+    if seen.fits:
         state["fits"] = seen.fits
     if seen.barred:
         state["barred"] = dict(seen.barred)

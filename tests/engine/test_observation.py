@@ -20,7 +20,8 @@ from longana_engine import (
     Seat,
     Tile,
     observe,
-    observed_hand,
+    own_side,
+    public_side,
     rules_from,
 )
 
@@ -118,6 +119,9 @@ def test_only_played_tiles_and_ones_own_can_be_reached(hand: list[Position]) -> 
         for reader in readers(position):
             own = set() if reader is None else set(position.hands[reader])
             assert set(tiles_in(observe(position, reader))) <= played | own
+            if reader is not None:
+                assert set(tiles_in(own_side(position, reader))) <= played | own
+        assert set(tiles_in(public_side(position))) <= played
 
 
 @settings(max_examples=20)
@@ -140,9 +144,24 @@ def test_readers_differ_in_their_own_tiles_alone(hand: list[Position]) -> None:
         public = observe(position, None)
         for reader in position.rules.table:
             seen = observe(position, reader)
-            assert seen.hand == observed_hand(position, reader) == position.hands[reader]
+            assert seen.hand == position.hands[reader]
             assert seen.legal == (position.legal() if reader == position.to_move else ())
             private = {"seat", "hand", "legal", "fits", "barred"}
             for field in fields(Observation):
                 if field.name not in private:
                     assert getattr(seen, field.name) == getattr(public, field.name)
+
+
+@settings(max_examples=25)
+@given(random_hands())
+def test_both_sides_show_what_an_observation_does(hand: list[Position]) -> None:
+    for position in hand:
+        seen, public = observe(position, None), public_side(position)
+        assert public.ends == (() if seen.ends is None else tuple(seen.ends.values()))
+        assert public.left == tuple(seen.left.values())
+        for name in ("to_move", "moves", "opened", "result"):
+            assert getattr(public, name) == getattr(seen, name)
+        for reader in position.rules.table:
+            seen, own = observe(position, reader), own_side(position, reader)
+            must_pass = seen.legal == (Pass(reader),)
+            assert own == (seen.hand, seen.legal, seen.fits if must_pass else (), seen.barred)
