@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from functools import cache
+from dataclasses import dataclass, fields
+from functools import cache, cached_property
 from typing import Any, TypeVar, cast
 
 
@@ -20,18 +20,31 @@ def changed(value: Value, **new: Any) -> Value:
     Raises TypeError for a name that is no field.
     """
     kind: Any = type(value)  # which mypy does not believe to be hashable
-    names = _field_names(kind)
-    if not new.keys() <= names:
-        raise TypeError(f"{kind.__name__} has no {', '.join(sorted(new.keys() - names))}")
-    cached_from = getattr(kind, "CACHED_FROM", names)
-    kept = value.__dict__
-    if not cached_from.isdisjoint(new):
-        kept = {name: field for name, field in kept.items() if name in names}
+    shape = _shape_of(kind)
+    if not shape.fields.issuperset(new):
+        unknown = sorted(new.keys() - shape.fields)
+        raise TypeError(f"{kind.__name__} has no {', '.join(unknown)}")
+    content = value.__dict__ | new
+    if shape.caches and not shape.cached_from.isdisjoint(new):
+        for name in shape.caches & content.keys():
+            del content[name]
     copy = object.__new__(kind)
-    object.__setattr__(copy, "__dict__", {**kept, **new})
+    object.__setattr__(copy, "__dict__", content)
     return cast("Value", copy)
 
 
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    fields: frozenset[str]
+    caches: frozenset[str]
+    """The names of cached properties."""
+    cached_from: frozenset[str]
+
+
 @cache
-def _field_names(kind: Any) -> frozenset[str]:
-    return frozenset(each.name for each in fields(kind))
+def _shape_of(kind: Any) -> _Shape:
+    names = frozenset(each.name for each in fields(kind))
+    caches = frozenset(
+        name for name in dir(kind) if isinstance(getattr(kind, name), cached_property)
+    )
+    return _Shape(names, caches, getattr(kind, "CACHED_FROM", names))

@@ -207,8 +207,9 @@ def may_change(room: Room) -> bool:
     """
     if room.match is None or room.starting is not None:
         return False
-    shared = len(room.person_seats) > 1 or room.match.hand.shared
-    return not (room.match.hand_over and shared)
+    if not room.match.hand_over:
+        return True
+    return len(room.person_seats) <= 1 and not room.match.hand.shared
 
 
 def _changeable(room: Room, person: int, command: TurnCommand) -> MatchInPlay:

@@ -135,11 +135,12 @@ class HandInPlay:
 
         None if there is none.
         """
-        moves = self.position.moves
-        for at in range(len(moves) - 1, -1, -1):
-            move = moves[at]
-            if self.makers[at] == device and move.seat in seats and not isinstance(move, Pass):
-                return at
+        makers, moves = self.makers, self.position.moves
+        for at in range(len(makers) - 1, -1, -1):
+            if makers[at] == device:
+                move = moves[at]
+                if move.seat in seats and not isinstance(move, Pass):
+                    return at
         return None
 
     def undone_to(self, at: int) -> HandInPlay:
@@ -292,6 +293,8 @@ def by_computer(
 
     Where a person sits there, it minded their seat, or had it before them.
     """
+    if None not in makers:
+        return ()
     made = enumerate(zip(hand.moves, makers, strict=True))
     return tuple(at for at, (move, maker) in made if maker is None and move.seat in seats)
 

@@ -221,8 +221,8 @@ def after(room: Room, entry: Entry) -> Room:
     version = room.version + 1
     room = _happened(room, entry.event, entry.by)
     match = room.match
-    if match is not None and room.starting is None:
-        match = match.seated(room.seats)
+    if match is not None and room.starting is None and not isinstance(entry.event, Moved):
+        match = match.seated(room.seats)  # which no move changes
     return changed(room, version=version, match=match, answered=_answered(room, entry))
 
 
