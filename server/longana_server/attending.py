@@ -25,6 +25,10 @@ from .room import Room
 from .seating import asks_for_a_seat, free_seats
 
 
+Attended = Reading | CarryOn | Uncover | Withdraw | SeatCommand | Decline
+"""What some of these commands do is for the log all the same."""
+
+
 def attend(
     room: Room, person: int, command: RoomCommand, circumstances: Circumstances
 ) -> Presence | None:

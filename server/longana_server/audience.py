@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 from typing import Any
 
 from pydantic import BaseModel
@@ -84,8 +84,10 @@ class Audience:
             del self._ids[reader]
             reader.goodbye(why)
 
-    def part_with_strangers(self, people: Collection[int]) -> None:
+    def part_with_strangers(self, people: Set[int]) -> None:
         """Whoever is no person of the room any more was removed by way of another server."""
+        if self._persons.keys() <= people:
+            return
         for person in self._persons.keys() - people:
             self.part_with(person, "removed")
 

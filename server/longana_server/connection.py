@@ -17,7 +17,6 @@ from longana_protocol.answers import Refused as RefusedAnswer
 from longana_protocol.catalogue import text
 from longana_protocol.codec import BadMessage, decode_command
 from longana_protocol.commands import (
-    ClientMessage,
     Create,
     EnterCommand,
     Hello,
@@ -204,32 +203,33 @@ class Conversation:
         if self._room is not None:
             await self._room.disconnected(self._reader)
 
-    async def _act(self, message: ClientMessage) -> None:
+    async def _act(self, message: EnterCommand | RoomCommand) -> None:
         reader = self._reader
-        match message:
-            case Create() | Join() | Resume() | Watch():
-                before = self._room if self._room and self._room.holds(reader) else None
-                watching = before is not None and before.person_of(reader) is None
-                if before is not None and await self._is_answered_again(before, message):
-                    return
-                if before is not None and not (watching and isinstance(message, Join)):
-                    raise Refused("already_in_room")
-                if isinstance(message, Create):
-                    self._room = await self._created(message)
-                else:
-                    self._room = await self._entered(message)
-                if before is not None and before is not self._room:
-                    await before.disconnected(reader)
-            case Hello():
-                raise AssertionError("heard before")
-            case _:
-                if self._room is None or not self._room.holds(reader):
-                    raise Refused("not_in_room")
-                if isinstance(message, RecordCommand) and not self._records.take(time.monotonic()):
-                    raise Refused("too_fast")
-                await self._room.do(reader, message)
+        if isinstance(message, EnterCommand):
+            await self._enter(message)
+            return
+        if self._room is None or not self._room.holds(reader):
+            raise Refused("not_in_room")
+        if isinstance(message, RecordCommand) and not self._records.take(time.monotonic()):
+            raise Refused("too_fast")
+        await self._room.do(reader, message)
 
-    async def _is_answered_again(self, room: LiveRoom, message: ClientMessage) -> bool:
+    async def _enter(self, message: EnterCommand) -> None:
+        reader = self._reader
+        before = self._room if self._room and self._room.holds(reader) else None
+        watching = before is not None and before.person_of(reader) is None
+        if before is not None and await self._is_answered_again(before, message):
+            return
+        if before is not None and not (watching and isinstance(message, Join)):
+            raise Refused("already_in_room")
+        if isinstance(message, Create):
+            self._room = await self._created(message)
+        else:
+            self._room = await self._entered(message)
+        if before is not None and before is not self._room:
+            await before.disconnected(reader)
+
+    async def _is_answered_again(self, room: LiveRoom, message: EnterCommand) -> bool:
         """Whether it is the `create` or `join` that has brought this person in, sent again."""
         person = room.person_of(self._reader)
         if not isinstance(message, Create | Join) or message.token is None or person is None:

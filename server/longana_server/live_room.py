@@ -40,6 +40,7 @@ from .events import (
     Returned,
 )
 from .house import House
+from .presence import Changed
 from .reader import Reader
 from .refusing import Refused
 from .room import Room
@@ -208,16 +209,37 @@ class LiveRoom(RunningRoom):
             person = self.person_of(reader)
             if person is None:
                 raise Refused("not_seated")
-            if self._is_answered_again(reader, person, command):
-                return
-            if isinstance(command, Answer):
-                await self._answer(person, command)
-            if isinstance(command, Answer) or await self._attend(person, command):
-                await self._note_done(person, command)
-                reader.answer_packed(done(command.id, self.room.turn))
-                await self._settle()
-            else:
-                await self._carry_out(reader, person, command)
+            try:
+                await self._obey(reader, person, command)
+            except Refused as refused:
+                is_final = refused.event is not None or refused.code == "try_again"
+                if is_final or not await self._learns_more():
+                    raise
+                await self._obey(reader, person, command)
+
+    async def _obey(self, reader: Reader, person: int, command: RoomCommand) -> None:
+        if self._is_answered_again(reader, person, command):
+            return
+        if isinstance(command, Answer):
+            await self._answer(person, command)
+        if isinstance(command, Answer) or await self._attend(person, command):
+            await self._note_done(person, command)
+            reader.answer_packed(done(command.id, self.room.turn))
+            await self._settle()
+        else:
+            await self._carry_out(reader, person, command)
+
+    async def _learns_more(self) -> bool:
+        """Whether something has happened at other servers that this one had not heard of yet.
+
+        Nobody is refused for what is so no longer. Raises Refused when it cannot be found out.
+        """
+        if not self._ties.with_others:
+            return False
+        before = self.room.version, self.presence
+        await self._kept.read_on()
+        await self._ties.refresh()
+        return before != (self.room.version, self.presence)
 
     async def as_it_is(self, reader: Reader) -> tuple[Room, Mapping[int, str]]:
         """The room, and what people in it are called, once nothing is under way; raises Refused."""
@@ -254,10 +276,12 @@ class LiveRoom(RunningRoom):
         elif isinstance(command, Nudge):
             may_nudge(self.room, person, command)
             await self._tell(person, nudge=command.seat)
-        else:
+        elif isinstance(command, attending.Attended):
             return await self._ties.change(
                 lambda now: attending.attend(self.room, person, command, self._circumstances(now))
             )
+        else:
+            return False
         return True
 
     async def _say(self, person: int, command: Say) -> None:
@@ -336,6 +360,8 @@ class LiveRoom(RunningRoom):
 
     async def _is_proposed(self, person: int, command: RoomCommand, event: Event) -> bool:
         """Whether it is for the others to say yes first; then they are asked."""
+        if not isinstance(event, Changed):
+            return False
         now = self._house.clock()
         is_asked = await self._ties.change(
             lambda presence: consent.proposed(self.room, presence, person, command, event, now)

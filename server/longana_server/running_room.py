@@ -212,7 +212,7 @@ class RunningRoom:
         """Carry out what has been agreed to, show everybody what has changed, and go on."""
         if self.presence.proposal is not None:
             await self._conclude_if_it_can()
-        self._audience.part_with_strangers(self.room.people)
+        self._audience.part_with_strangers(self.room.people.keys())
         for device in self._ties.elsewhere():
             self._audience.part_with(device, "replaced")
         now = self._house.clock()
