@@ -213,7 +213,12 @@ async def _serve(given: argparse.Namespace, settings: Settings) -> int:
             leave_within()
 
     _stop_on_signals(stop)
-    async with AsyncExitStack() as at_last, running(settings, at_home=tunnelled) as app:
+    async with AsyncExitStack() as at_last, AsyncExitStack() as serving:
+        # It may have to wait for what it keeps its rooms in, and be told to stop meanwhile.
+        starting = serving.enter_async_context(running(settings, at_home=tunnelled))
+        app = await _unless(stopped, starting)
+        if app is None:
+            return 0
         await at_last.enter_async_context(garbage.looked_for_seldom())
 
         def announce(address: str) -> None:

@@ -66,14 +66,14 @@ class Connection:
         try:
             async with asyncio.timeout(patience):
                 await self._connect()
-        except TimeoutError:
+        except BaseException as error:
             await self.close()
-            raise Unreachable(
-                f"no server could be reached for {patience:.0f} s ({self._why})"
-            ) from None
-        except NatsError as error:  # of addresses that are none
-            await self.close()
-            raise Unreachable(str(error)) from None
+            if isinstance(error, TimeoutError):
+                why = f"no server could be reached for {patience:.0f} s ({self._why})"
+                raise Unreachable(why) from None
+            if isinstance(error, NatsError):  # of addresses that are none
+                raise Unreachable(str(error)) from None
+            raise
         finally:
             waiting.cancel()
 

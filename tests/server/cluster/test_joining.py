@@ -17,6 +17,7 @@ from longana_server.log import NoRoom
 from longana_server.main import FAILED, run
 from longana_server.settings import Settings
 from nats_servers import NatsServer, forgotten
+from system.program import LONGANA
 
 
 NOBODY = "nats://ana:swordfish@127.0.0.1:1"
@@ -82,3 +83,14 @@ async def test_who_looks_after_rooms_makes_none(nats: NatsServer) -> None:
     with pytest.raises(CannotJoin, match="there are no rooms there"):
         async with looked_into(Settings(log=nats.url)):
             pass
+
+
+def test_who_waits_for_nats_stops_when_told_to() -> None:
+    command = [*LONGANA, "serve", "--port", "0", "--log", NOBODY]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as serving:
+        assert serving.stderr is not None
+        assert "NATS: waiting" in serving.stderr.readline()
+        serving.terminate()
+        began = time.monotonic()
+        assert (serving.wait(10), serving.stderr.read()) == (0, "")
+        assert time.monotonic() - began < 3
