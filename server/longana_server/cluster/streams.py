@@ -29,14 +29,13 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import random
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from itertools import count
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from zlib import crc32
 
 from nats.aio.msg import Msg
@@ -45,17 +44,10 @@ from ..log import Conflict, LogError
 from .connection import END_OF_BATCH, Connection, Remove, Unreachable, Unsubscribe, status_of
 from .layout import make_streams, shards_of
 from .messages import Latest, Place, Stored, Tail, from_json, from_message
+from .tries import Tries, passing
 
-
-Answer = TypeVar("Answer")
 
 logger = logging.getLogger(__name__)
-
-PATIENCE, ATTEMPT = 4.0, 1.0
-"""Seconds until what is not done counts as failed, and until it is asked for again."""
-
-AGAIN_FIRST, AGAIN_MOST = 0.03, 0.25
-"""Seconds before it is asked for again, at first and at most."""
 
 BATCH: Final = 512
 """Messages asked for at once."""
@@ -65,10 +57,6 @@ MOST_SUBJECTS: Final = 1000
 
 CONFLICT: Final = 10071
 """The subject's last sequence is another."""
-
-UNAVAILABLE: Final = 503
-PASSING: Final = frozenset({10005, 10059, 10158, 10164})
-"""What passes: too few servers yet, no stream yet, the same id or sequence on its way already."""
 
 NOT_FOUND: Final = frozenset({10037, 10043})
 """There is no such message, no such sequence."""
@@ -263,7 +251,7 @@ class Streams:
             # Not ID: the servers would remember it for two minutes, and yet look at what is
             # expected first, so that whoever tries again would hear of a conflict with itself.
             sent |= {OWN_ID: id, EXPECTED: str(expected)}
-        tries = _Tries()
+        tries = Tries()
         while True:
             message = await tries.answered(
                 lambda within: self._connection.request(place.subject, payload, sent, within=within)
@@ -276,7 +264,7 @@ class Streams:
                 if before is not None:
                     return before
                 raise Conflict(f"{place.subject}: {answer['error'].get('description')}")
-            await tries.pause(_passing(answer["error"]))
+            await tries.pause(passing(answer["error"]))
 
     async def _earlier_try(self, place: Place, expected: int, id: str) -> int | None:
         """The sequence of what an earlier try stored after all."""
@@ -298,7 +286,7 @@ class Streams:
 
         They come from any replica, and one that lags behind the leader is asked again.
         """
-        tries = _Tries()
+        tries = Tries()
         last, stored = await asyncio.gather(
             self.last(place), self._batch(place, after_sequence + 1, tries)
         )
@@ -316,7 +304,7 @@ class Streams:
 
         From any replica: the very latest may be missing.
         """
-        return await self._batch(place, after_sequence + 1, _Tries())
+        return await self._batch(place, after_sequence + 1, Tries())
 
     async def latest(self, stream: str, subjects: Sequence[str], after_sequence: int = 0) -> Latest:
         """The last message of each subject whose last one has a greater sequence.
@@ -335,7 +323,7 @@ class Streams:
         asked: dict[str, object] = {"multi_last": list(subjects), "batch": MOST_SUBJECTS}
         if after_sequence:
             asked["seq"] = after_sequence + 1
-        messages = await self._collect(stream, asked, _Tries())
+        messages = await self._collect(stream, asked, Tries())
         end = messages.pop().headers or {}
         stored = [from_message(message) for message in messages]
         if int(end.get("Nats-Num-Pending", 0)) and stored:  # more than goes into one answer
@@ -361,14 +349,14 @@ class Streams:
         """Delete one message; no error if there is none."""
         await self.api(f"STREAM.MSG.DELETE.{stream}", {"seq": sequence}, NOT_FOUND)
 
-    async def _batch(self, place: Place, sequence: int, tries: _Tries) -> list[Stored]:
+    async def _batch(self, place: Place, sequence: int, tries: Tries) -> list[Stored]:
         asked = {"seq": sequence, "next_by_subj": place.subject, "batch": BATCH}
         return [
             from_message(message)
             for message in (await self._collect(place.stream, asked, tries))[:-1]
         ]
 
-    async def _collect(self, stream: str, asked: object, tries: _Tries) -> list[Msg]:
+    async def _collect(self, stream: str, asked: object, tries: Tries) -> list[Msg]:
         """The answers of a batch, the last of which is the status that ends it."""
         payload = json.dumps(asked).encode()
         while True:
@@ -390,7 +378,7 @@ class Streams:
     ) -> dict[str, Any]:
         """What the servers answer; errors with one of these codes are answers too."""
         payload = json.dumps(asked).encode()
-        tries = _Tries(by)
+        tries = Tries(by)
         while True:
             message = await tries.answered(
                 lambda within: self._connection.request(
@@ -400,37 +388,4 @@ class Streams:
             answer: dict[str, Any] = json.loads(message.data.decode())
             if "error" not in answer or answer["error"].get("err_code") in answers:
                 return answer
-            await tries.pause(_passing(answer["error"]))
-
-
-class _Tries:
-    """How often and until when something is asked for again."""
-
-    def __init__(self, by: float | None = None) -> None:
-        self._by = time.monotonic() + PATIENCE if by is None else by
-        self.count = 0
-        """Tries that failed."""
-
-    async def answered(self, ask: Callable[[float], Awaitable[Answer]]) -> Answer:
-        """The answer to what is asked with so many seconds to wait, as soon as there is one."""
-        while True:
-            try:
-                return await ask(min(ATTEMPT, max(0.1, self._by - time.monotonic())))
-            except Unreachable as error:
-                await self.pause(error)
-
-    async def pause(self, error: LogError) -> None:
-        """Wait before the next one; raises what went wrong when time is up."""
-        wait = min(AGAIN_MOST, AGAIN_FIRST * 2**self.count) * random.uniform(0.7, 1.0)
-        self.count += 1
-        if time.monotonic() + wait >= self._by:
-            raise error
-        await asyncio.sleep(wait)
-
-
-def _passing(error: Mapping[str, Any]) -> LogError:
-    """What may pass if it is asked for again; raises LogError for what will not."""
-    refused = LogError(f"NATS: {error.get('description')} ({error.get('err_code')})")
-    if error.get("code") != UNAVAILABLE and error.get("err_code") not in PASSING:
-        raise refused
-    return refused
+            await tries.pause(passing(answer["error"]))

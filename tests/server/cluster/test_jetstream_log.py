@@ -310,7 +310,7 @@ async def test_visits_are_read_no_further_than_asked(
 async def test_trouble_is_told_while_it_lasts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("longana_server.cluster.streams.PATIENCE", 0.3)
+    monkeypatch.setattr("longana_server.cluster.tries.PATIENCE", 0.3)
     monkeypatch.setattr(jetstream_log, "LOOK_AGAIN", 0.1)
     with one_server(tmp_path) as server:
         async with connected([server.url]) as streams, jetstream_log.opened(streams) as log:

@@ -12,6 +12,7 @@ import pytest_asyncio
 from nats.aio.msg import Msg
 
 from longana_server.cluster import streams as streams_module
+from longana_server.cluster import tries
 from longana_server.cluster.connection import Connection, Unreachable
 from longana_server.cluster.layout import WrongLayout, definitions, make_streams
 from longana_server.cluster.messages import Stored
@@ -110,7 +111,7 @@ async def test_a_lost_answer_is_no_excuse_for_what_another_stored(
 async def test_what_is_not_answered_fails_when_time_is_up(
     streams: Streams, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams_module, "PATIENCE", 0.3)
+    monkeypatch.setattr(tries, "PATIENCE", 0.3)
     first_answers_lost(monkeypatch, 1000)
     began = time.monotonic()
     with pytest.raises(LogError, match="lost"):
