@@ -51,6 +51,11 @@ class NatsServer:
             assert time.monotonic() < by, "the NATS server takes no connections"
             time.sleep(0.01)
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """As by a power cut; no error if it does not run."""
         self._end(signal.SIGKILL)

@@ -27,7 +27,7 @@ def _peer(*words: str) -> Callable[[int, Path], list[str]]:
     return lambda port, _: [program, str(HERE / "peers" / script), str(port), *more]
 
 
-def _longana(log: str) -> Callable[[int, Path], list[str]]:
+def longana(log: str) -> Callable[[int, Path], list[str]]:
     """Ours, with the limits lifted that are there for people and against floods.
 
     The load comes from one address, as if from a proxy, and moves as fast as it can.
@@ -55,8 +55,8 @@ ENTRANTS = {
     "bare ws (Node)": Entrant("ws", _peer("node", "bare.mjs")),
     "bare websockets, 1 encoding": Entrant("ws", _peer(sys.executable, "bare.py", "1")),
     "bare websockets, 4 encodings": Entrant("ws", _peer(sys.executable, "bare.py", "4")),
-    "Longana": Entrant("longana", _longana("memory")),
-    "Longana, SQLite": Entrant("longana", _longana("file"), is_durable=True),
+    "Longana": Entrant("longana", longana("memory")),
+    "Longana, SQLite": Entrant("longana", longana("file"), is_durable=True),
 }
 
 FLOOR = "bare websockets, 4 encodings"

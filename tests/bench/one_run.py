@@ -42,16 +42,16 @@ def measure(name: str, setting: Setting) -> Row:
     with tempfile.TemporaryDirectory(dir=_disk()) as folder:
         if entrant.is_durable:
             row["fsync_p99_ms"] = fsync_p99(Path(folder))
-        port = _free_port()
+        port = free_port()
         command = _on_core(0, entrant.command(port, Path(folder)))
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         try:
-            _wait_for(port)
+            wait_for(port)
             row |= _loaded(entrant.adapter, port, server.pid, setting)
         except (OSError, ValueError, subprocess.TimeoutExpired) as error:
             row["error"] = str(error)[-400:]
         finally:
-            row |= _ended(server)
+            row |= ended(server)
     return row
 
 
@@ -91,7 +91,7 @@ def _loaded(adapter: str, port: int, pid: int, setting: Setting) -> Row:
     return found
 
 
-def _ended(server: subprocess.Popen[bytes]) -> Row:
+def ended(server: subprocess.Popen[bytes]) -> Row:
     """End it; what it complained of is an error."""
     server.terminate()
     try:
@@ -108,7 +108,7 @@ def _on_core(core: int, command: list[str]) -> list[str]:
     return ["taskset", "-c", str(core), *command]
 
 
-def _free_port() -> int:
+def free_port() -> int:
     """With another free one 1000 above it, for boardgame.io's lobby."""
     while True:
         with socket.socket() as first, socket.socket() as second:
@@ -121,7 +121,7 @@ def _free_port() -> int:
             return port
 
 
-def _wait_for(port: int) -> None:
+def wait_for(port: int) -> None:
     for _ in range(300):
         try:
             socket.create_connection(("127.0.0.1", port), 0.3).close()

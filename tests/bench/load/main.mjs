@@ -2,14 +2,16 @@
 // of JSON. `run.py` starts it; by hand:
 //
 //   node load/main.mjs --adapter longana --port P --rooms R
-//       [--rate 0] [--warm 2] [--secs 4] [--pid SERVER] [--check]
+//       [--rate 0] [--warm 2] [--secs 4] [--pid SERVER] [--check] [--spread]
 //
+//   Several nodes are given as --port P1,P2 --pid A,B, and what works for them as --beside C,D.
+//   --spread  the seats of each room are at different nodes; else its nodes share the rooms
 //   --rate 0  closed loop: the seat to move answers at once; 1: a move a second in each room
 //   --check   decode every message at every seat, look for foreign hands, try illegal moves
 import { performance } from 'node:perf_hooks';
 import { adapterOf } from './adapters/index.mjs';
 import { options } from './options.mjs';
-import { CpuOfServer, memoryOfServer, steal } from './processes.mjs';
+import { Cpu, memoryOfServer, steal } from './processes.mjs';
 import { tryIllegalMoves } from './illegal.mjs';
 import { Room, traffic, act } from './traffic.mjs';
 
@@ -22,7 +24,7 @@ async function openRooms(adapter) {
   const rooms = [];
   const openSome = async () => {
     while (rooms.length < options.rooms) {
-      const room = new Room();
+      const room = new Room(rooms.length);
       rooms.push(room);
       await adapter.open(room, rooms.length - 1);
     }
@@ -54,12 +56,14 @@ async function measure(rooms, adapter) {
   traffic.measureFromNow();
   const began = performance.now();
   const own = process.cpuUsage();
-  const server = new CpuOfServer();
+  const server = new Cpu(options.pids);
+  const beside = new Cpu(options.beside);
   const stolen = steal();
   await sleep(options.secs * 1000);
   traffic.measuring = false;
   const secs = (performance.now() - began) / 1000;
   const serverSecs = server.used();
+  const besideSecs = beside.used();
   const { user, system } = process.cpuUsage(own);
   const [lost, all] = steal().map((ticks, i) => ticks - stolen[i]);
   traffic.stopped = true;
@@ -73,6 +77,7 @@ async function measure(rooms, adapter) {
     srv_cpu_pct: round((serverSecs / secs) * 100, 1),
     load_cpu_pct: round((user + system) / 1e4 / secs, 1),
     srv_us_move: round((serverSecs * 1e6) / moves, 1),
+    beside_us_move: round((besideSecs * 1e6) / moves, 1),
     steal_pct: round((lost / all) * 100, 1),
     stalled_rooms: rooms.filter((room) => room.done === room.mark).length,
   };

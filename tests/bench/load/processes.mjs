@@ -4,26 +4,36 @@ import { options } from './options.mjs';
 
 const TICKS_A_SECOND = 100;
 
+const sum = (list, of) => list.reduce((all, one) => all + of(one), 0);
+
 /** MiB of the server that are in memory. */
 export function memoryOfServer() {
-  if (!options.pid) return 0;
-  const status = fs.readFileSync(`/proc/${options.pid}/status`, 'utf8');
-  return +/VmRSS:\s+(\d+)/.exec(status)[1] / 1024;
+  return sum(options.pids, (pid) => {
+    const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
+    return +/VmRSS:\s+(\d+)/.exec(status)[1] / 1024;
+  });
 }
 
-/** Seconds of processor time the server's process and all its threads have used. */
-function secondsOfServer() {
-  if (!options.pid) return 0;
-  const fields = fs.readFileSync(`/proc/${options.pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (+fields[11] + +fields[12]) / TICKS_A_SECOND;
-}
+/** Processor time that processes and all their threads use. */
+export class Cpu {
+  #pids;
+  #began;
 
-export class CpuOfServer {
-  #began = secondsOfServer();
+  constructor(pids) {
+    this.#pids = pids;
+    this.#began = this.#seconds();
+  }
 
   /** Seconds since this object was made. */
   used() {
-    return secondsOfServer() - this.#began;
+    return this.#seconds() - this.#began;
+  }
+
+  #seconds() {
+    return sum(this.#pids, (pid) => {
+      const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+      return (+fields[11] + +fields[12]) / TICKS_A_SECOND;
+    });
   }
 }
 

@@ -25,18 +25,20 @@ export class Seat {
   }
 
   connect(path, protocol = null) {
+    const { ports, spread } = options;
+    const port = ports[(spread ? this.number : this.room.index) % ports.length];
     const head = [
       `GET ${path} HTTP/1.1`,
-      `Host: ${HOST}:${options.port}`,
+      `Host: ${HOST}:${port}`,
       'Upgrade: websocket',
       'Connection: Upgrade',
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
       'Sec-WebSocket-Version: 13',
-      `Origin: http://${HOST}:${options.port}`,
+      `Origin: http://${HOST}:${port}`,
       ...(protocol ? [`Sec-WebSocket-Protocol: ${protocol}`] : []),
     ];
     return new Promise((resolve, reject) => {
-      this.socket = net.connect(options.port, HOST);
+      this.socket = net.connect(port, HOST);
       this.socket.setNoDelay(true);
       this.socket.on('connect', () => this.socket.write(head.join('\r\n') + END_OF_HEAD));
       this.socket.on('error', (error) => {

@@ -6,7 +6,8 @@ import { options } from './options.mjs';
 const RING = 256;
 
 export class Room {
-  constructor() {
+  constructor(index) {
+    this.index = index;
     this.seats = [null, null, null, null];
     this.sentAt = new Float64Array(RING);
     this.received = new Uint8Array(RING);
@@ -63,7 +64,9 @@ export function received(seat, seq, turn) {
     if (++room.received[slot] < 4) continue;
     room.received[slot] = 0;
     room.done++;
-    if (traffic.measuring) traffic.lasted(performance.now() - room.sentAt[slot]);
+    const sentAt = room.sentAt[slot];
+    room.sentAt[slot] = 0;
+    if (traffic.measuring && sentAt) traffic.lasted(performance.now() - sentAt);
   }
   seat.turn = turn;
   seat.ready = true;

@@ -7,7 +7,7 @@ import { post } from './http.mjs';
 
 const STATE_NUMBER = Buffer.from('"_stateID":');
 const CURRENT_PLAYER = Buffer.from('"currentPlayer":"');
-const LOBBY = options.port + 1000;
+const LOBBY = options.ports[0] + 1000;
 const START = '42/longana,'.length;
 
 const code = (character) => character.charCodeAt(0);

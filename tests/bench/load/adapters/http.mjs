@@ -1,7 +1,7 @@
 // Peers make rooms by HTTP.
 import { HOST, options } from '../options.mjs';
 
-export async function post(path, body, port = options.port) {
+export async function post(path, body, port = options.ports[0]) {
   const answer = await fetch(`http://${HOST}:${port}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
