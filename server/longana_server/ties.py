@@ -108,6 +108,9 @@ class Ties(Protocol):
     def elsewhere(self) -> Collection[int]:
         """The devices whose newest connection is to another server."""
 
+    async def refresh(self) -> None:
+        """Look at what others did, whether it was heard or not; raises Refused."""
+
     async def catch_up(self) -> None:
         """Take over what others did, and tell them of what they could not be told before."""
 
@@ -158,6 +161,9 @@ class Alone:
 
     def elsewhere(self) -> Collection[int]:
         return ()
+
+    async def refresh(self) -> None:
+        pass
 
     async def catch_up(self) -> None:
         pass

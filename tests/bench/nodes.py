@@ -73,12 +73,7 @@ def loaded(
     ]
     load = [
         *("node", str(HERE / "load" / "main.mjs"), "--adapter", "longana"),
-        *(
-            word
-            for name, list in lists.items()
-            if list
-            for word in (name, ",".join(map(str, list)))
-        ),
+        *places,
         *("--rooms", str(options.rooms), "--warm", str(WARM), "--secs", str(options.secs), *more),
     ]
     done = subprocess.run(load, capture_output=True, text=True, timeout=PATIENCE, check=False)

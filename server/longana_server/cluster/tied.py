@@ -199,14 +199,14 @@ class Tied:
                     self.place, pack_everywhere(changed), expected=self._sequence
                 )
             except Conflict:
-                await self._read_again()
+                await self.refresh()
             except LogError:
                 raise Refused("try_again") from None
             else:
                 self._everywhere = changed
                 return True
 
-    async def _read_again(self) -> None:
+    async def refresh(self) -> None:
         try:
             await self._read()
         except LogError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from itertools import count
 from pathlib import Path
@@ -357,3 +358,19 @@ async def back(server: Node, person: Client) -> Client:
             await again.until(lambda: bool(again.table))
             return again
         assert answer["code"] == "try_again"
+
+
+async def test_nobody_is_refused_for_what_is_so_no_longer(nodes: tuple[Node, Node]) -> None:
+    """The first node has not heard yet of who came in at the second when it is told to start."""
+    one, other = nodes
+    ana = await one.host(rules=TWO)
+    (live,) = one.rooms._live.values()
+    heard = one.sharing.streams._connection._heard
+    deaf = {subject: heard.pop(subject) for subject in list(heard) if live.id in subject}
+    beto = await other.client()
+    await beto.enter(type="join", code=ana.code, name="Beto")
+    await live._kept.read_on()
+    assert not live.is_here(2)
+    await ana.do("start")
+    heard.update(deaf)
+    await asyncio.gather(ana.share(), beto.share())
