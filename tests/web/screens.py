@@ -8,7 +8,16 @@ from random import Random
 from typing import Any
 
 from longana_engine import Pass, Position, Seat
-from longana_protocol.answers import Bye, Proposal, Reader, Room, View, You
+from longana_protocol.answers import (
+    Bye,
+    HandState,
+    Proposal,
+    Reader,
+    Result,
+    Room,
+    View,
+    You,
+)
 from longana_protocol.codec import encode
 from web.browser import Site, Visitor
 from web.conftest import Visit
@@ -60,11 +69,17 @@ MIDDLE = _found(
     )
 )
 """South is to move; two branches are open."""
+EARLY = _found(lambda one: one.to_move is Seat.S and bool(one.moves) and len(one.moves) < 4)
+"""South is to move, has not moved yet and holds all eight tiles."""
 OTHERS = MIDDLE.after(MIDDLE.legal()[0])
 FORCED = _found(
     lambda one: one.to_move is Seat.S and isinstance(one.legal()[0], Pass) and len(one.moves) > 9
 )
 OVER = _found(lambda one: one.result is not None and one.result.winner is not None)
+
+
+ENDED = HandState(result=Result(kind="out", points=41, pips=(6, 15, 20, 0), winner="W"))
+"""As a finished hand stands in the room."""
 
 
 def table_screen(position: Position, seat: Seat | None = Seat.S, **more: Any) -> View:
@@ -171,6 +186,9 @@ def screens() -> Mapping[str, Screen]:
         "starting": Screen(room, starting),
         "lesson": Screen(full, mine, stored={}),
         "my-turn": Screen(full, mine),
+        "last-hand": Screen(
+            full.model_copy(update={"hands": (ENDED, ENDED)}), table_screen(EARLY), stored={}
+        ),
         "ghost": Screen(full, mine, then=_choose),
         "order": Screen(full, mine, then=_order),
         "passes": Screen(full, mine, then=_seat_card),

@@ -9,7 +9,7 @@ from web.browser import Site, shot
 from web.conftest import Visit
 from web.people import Person
 from web.screens import screens, show
-from web.sight import clipped, settled, small
+from web.sight import clipped, settled, small, wrong_with
 from web.tables import together
 
 
@@ -18,9 +18,7 @@ async def test_a_rematch_is_asked_for(site: Site, visit: Visit) -> None:
     ana, beto = await together(site, visit, 2, seats=2, target=1)
     won = beto.button("page.sheet.score")
     while not await won.count():
-        for person in (ana, beto):
-            if await person.page.locator(".prompt-mine").count():
-                await person.move()
+        await _either_moves(ana, beto)
         if await ana.button("page.table.next").count():  # a block that nobody won
             await ana.press(ana.button("page.table.next"))
     await beto.press(won)
@@ -40,6 +38,39 @@ async def test_a_rematch_is_asked_for(site: Site, visit: Visit) -> None:
     for person in (ana, beto):
         await expect(person.page.locator(".hand-end")).to_have_count(0)
         await person.page.locator("[data-tile]").first.wait_for()
+
+
+async def test_who_still_reads_how_a_hand_ended_finds_it_again(site: Site, visit: Visit) -> None:
+    """Anybody may deal the next: the end is a tap away until one plays, and covers nothing."""
+    ana, beto = await together(site, visit, 2, seats=2, target=500)
+    on = ana.button("page.table.next")
+    while not await on.count():
+        await _either_moves(ana, beto)
+    left = await beto.page.locator(".table-cloth .reveal-tile, .hand-end .reveal-tile").count()
+    assert left
+    await ana.press(on)
+    ended = beto.button("page.table.ended.see")
+    await expect(ended).to_be_visible()
+    await expect(ana.button("page.table.ended.see")).to_have_count(0)
+    await settled(beto.page)
+    assert await clipped(beto.page) + await small(beto.page) == []
+    assert await wrong_with(beto.page) == []
+    await beto.press(ended)
+    faces = beto.dialog("score").locator(".holder-face")
+    await expect(faces).not_to_have_count(0)
+    assert await faces.count() <= left
+    await shot(beto.page, "score-of-the-last-hand")
+    await beto.close_sheet()
+    while await ended.count():
+        await _either_moves(ana, beto)
+    await expect(beto.page.locator(".hand-end")).to_have_count(0)
+
+
+async def _either_moves(*persons: Person) -> None:
+    """Whose turn it is, if it is anybody's just now."""
+    for person in persons:
+        if await person.page.locator(".prompt-mine").count():
+            await person.move()
 
 
 async def test_who_reads_the_rules_is_called_to_the_table(site: Site, visit: Visit) -> None:

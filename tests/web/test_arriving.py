@@ -8,7 +8,7 @@ from playwright.async_api import Locator, expect
 
 from web.browser import Site
 from web.conftest import Visit
-from web.people import Person, Toucher
+from web.people import Person, Toucher, box
 
 
 GENEROUS_S = 20
@@ -39,6 +39,16 @@ async def test_a_guest_is_seated_in_three_taps(site: Site, visit: Visit) -> None
     assert guest.taps <= 3
     assert monotonic() - began < GENEROUS_S
     await expect(host.page.locator(".ring-seat", has_text="Beto")).to_be_visible()
+
+
+async def test_all_ways_in_are_in_sight_on_a_phone_on_its_side(site: Site, visit: Visit) -> None:
+    host = Person(await visit(site.url))
+    link = await host.make_table("Ana")
+    for language in ("en", "es"):
+        guest = Person(await visit(link, size=(568, 320), language=language), language)
+        for way in ("page.arrive.sit", "page.arrive.watch"):
+            place = await box(guest.button(way))
+            assert place["y"] + place["height"] <= 320
 
 
 async def test_a_device_that_is_known_needs_one_tap(site: Site, visit: Visit) -> None:

@@ -6,7 +6,7 @@ from playwright.async_api import expect
 
 from web.browser import Site
 from web.conftest import Visit
-from web.people import Person, Toucher
+from web.people import Person, Toucher, box
 
 
 async def test_all_of_it_works_on_a_page_that_is_not_secure(site: Site, visit: Visit) -> None:
@@ -24,7 +24,10 @@ async def test_all_of_it_works_on_a_page_that_is_not_secure(site: Site, visit: V
     await expect(beto.field("page.arrive.code")).to_have_value(link)
     await beto.press(beto.button("page.arrive.go"))
     await beto.sit_down("Beto")
-    await beto.page.get_by_text(beto.say("page.awake.missing")).wait_for()
+    note = beto.page.get_by_text(beto.say("page.awake.missing"))
+    await beto.page.set_viewport_size({"width": 320, "height": 568})
+    assert (await box(note))["height"] < 90
+    await beto.page.set_viewport_size({"width": 390, "height": 844})
     await ana.press(ana.button("page.lobby.start"))
     await ana.sees_table()
     await beto.sees_table()

@@ -11,8 +11,8 @@ from longana_engine import Position
 from longana_protocol.answers import Proposal, Reader, Result, View, Wish
 from web.browser import Site
 from web.conftest import Visit
-from web.screens import MIDDLE, OTHERS, OVER, Screen, show, table_screen
-from web.sight import clipped, settled
+from web.screens import MIDDLE, OTHERS, OVER, Screen, screens, show, table_screen
+from web.sight import clipped, settled, wrong_with
 from web.stage import KNOWS_THE_GAME, room_of
 
 
@@ -124,6 +124,16 @@ async def test_the_play_and_who_asks_for_what(
 
 @SMALL
 @LANGUAGES
+async def test_how_the_last_hand_ended_and_who_asks_for_what(
+    site: Site, visit: Visit, size: tuple[int, int], language: str
+) -> None:
+    """With the first lesson, too: as much as ever stands there."""
+    screen = screens()["last-hand"]
+    assert await _wrong(site, visit, screen, size, language) == []
+
+
+@SMALL
+@LANGUAGES
 @pytest.mark.parametrize("phase", ["playing", "hand_over", "match_over"])
 async def test_whoever_looks_on(
     site: Site, visit: Visit, size: tuple[int, int], language: str, phase: str
@@ -180,3 +190,39 @@ async def test_ends_are_no_giants_on_tiny_tiles(site: Site, visit: Visit) -> Non
     )
     assert ends
     assert max(ends) <= 1.6 * tile
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768)], ids=["1280", "1366"])
+async def test_cards_leave_the_latest_plays_in_sight(
+    site: Site, visit: Visit, size: tuple[int, int]
+) -> None:
+    """On a laptop: those of a lesson and of the hand before."""
+    person, _ = await show(site, visit, screens()["last-hand"], size=size)
+    page = person.page
+    assert await page.locator(".lesson").count() + await page.locator(".card").count() == 2
+    plays = await page.locator(".recent").bounding_box()
+    latest = await page.locator(".recent-move").last.bounding_box()
+    assert plays is not None
+    assert latest is not None
+    assert plays["height"] >= 40
+    assert latest["y"] + latest["height"] <= plays["y"] + plays["height"] + 1
+    assert await wrong_with(page) + await clipped(page) == []
+
+
+@pytest.mark.parametrize("size", [(320, 568), (844, 390)], ids=["upright", "on its side"])
+@pytest.mark.parametrize("font", [16, 32])
+async def test_no_word_on_a_button_is_broken(
+    site: Site, visit: Visit, size: tuple[int, int], font: int
+) -> None:
+    person, _ = await show(site, visit, screens()["match-end"], size=size, language="es", font=font)
+    broken: list[str] = await person.page.evaluate(
+        """() => [...document.querySelectorAll('.hand-end button')].filter(one => {
+            const words = document.createRange();
+            words.selectNodeContents(one);
+            const box = one.getBoundingClientRect();
+            const lines = words.getClientRects().length;
+            return lines > one.textContent.trim().split(/\\s+/).length
+                || box.left < 0 || box.right > innerWidth;
+        }).map(one => one.textContent)"""
+    )
+    assert broken == []

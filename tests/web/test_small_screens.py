@@ -14,6 +14,7 @@ from web.browser import Site
 from web.conftest import Visit
 from web.people import Person, box
 from web.screens import (
+    EARLY,
     MIDDLE,
     OTHERS,
     OVER,
@@ -24,19 +25,12 @@ from web.screens import (
     table_screen,
 )
 from web.sight import clipped, settled, wrong_with
-from web.stage import KNOWS_THE_GAME, Stage, extreme, hand_of, room_of, you_of
+from web.stage import KNOWS_THE_GAME, Stage, extreme, hand_of, room_of
 
 
 PHONES = ((320, 568), (390, 664), (390, 844), (568, 320), (844, 390))
 SIZES = (*PHONES, (1280, 800))
 ALL = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-
-EARLY = next(
-    one
-    for one in hand_of(4, Random("early"))
-    if one.to_move is Seat.S and one.moves and len(you_of(one, Seat.S).hand or ()) == 8
-)
-"""South is to move and holds all eight tiles."""
 
 
 def _screen(

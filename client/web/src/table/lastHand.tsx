@@ -4,7 +4,6 @@ import { openSheet } from '../app/sheets';
 import { lastMoveOf } from '../game/branches';
 import { naming } from '../game/called';
 import { isOnlyMine } from '../game/seating';
-import { Button } from '../ui';
 import { t } from '../words';
 import { type Desk, useDesk } from './desk';
 import { Icon } from './shapes';
@@ -43,12 +42,16 @@ export function LastHand() {
       : t('page.table.ended.won', naming(desk.room.value, { number, winner, points }));
   return (
     <section class="card" aria-label={text}>
-      <p class="card-text">{text}</p>
-      <div class="card-row">
-        <Button onClick={() => openSheet({ name: 'score', hand: number })}>
+      <p class="card-text">
+        {text}{' '}
+        <button
+          type="button"
+          class="card-link"
+          onClick={() => openSheet({ name: 'score', hand: number })}
+        >
           {t('page.table.ended.see')}
-        </Button>
-      </div>
+        </button>
+      </p>
       <button
         type="button"
         class="card-close"

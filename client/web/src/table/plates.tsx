@@ -14,10 +14,12 @@ export function Plates() {
   const desk = useDesk();
   const geometry = useGeometry();
   const { layout, eye } = geometry;
-  const { ends } = layout.value;
+  const { ends, tiles } = layout.value;
   const over = desk.table.value.phase !== 'playing';
   const size = over ? Math.min(plateSize(geometry), atMost(geometry)) : plateSize(geometry);
   const preview = desk.intent.value.preview;
+  // Whoever comes to a hand that goes on sees the centre first: it is no end of all these branches.
+  if (tiles.length === 1 && desk.laid.value.length > 1) return null;
   return (
     <>
       {ends.map((tip) => {

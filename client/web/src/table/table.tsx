@@ -125,10 +125,10 @@ function Parts() {
     <>
       <Header />
       <div class="table-cards">
+        <LastHand />
         {phase === 'playing' && <Lesson />}
         <Leaving asked={leaving} />
         <Consent />
-        <LastHand />
         <Notices />
         {holds && ordering.value && (
           <OrderPanel
