@@ -8,6 +8,7 @@ import json
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -66,6 +67,8 @@ class Rooms:
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """By code, for as long as somebody waits there."""
         self._making = asyncio.Lock()
+        self._looked_until = 0.0
+        """Rooms nobody has visited since then (UTC seconds) are no longer of those never played."""
 
     def __len__(self) -> int:
         return len(self._live)
@@ -265,7 +268,9 @@ class Rooms:
     async def _delete_old(self) -> None:
         now, log = time.time(), self._house.log
         long_ago = set(await log.unvisited(now - self._settings.room_ttl))
-        lately = await log.unvisited(now - self._settings.unplayed_ttl)
+        # Looked at once, for that takes all of a log: what was played in stays until then.
+        unplayed_since = now - self._settings.unplayed_ttl
+        lately = await log.unvisited(unplayed_since, after=self._looked_until)
         closed = [id for id, live in self._live.items() if live.room.closed]
         for code in dict.fromkeys((*closed, *lately, *long_ago)):
             async with self._one_at_a_time(code):  # nobody finds it while it goes
@@ -281,6 +286,8 @@ class Rooms:
                     continue  # an old code goes with the room it leads to
                 except Exception:
                     logger.exception("room log: a room could not be deleted")
+                    unplayed_since = self._looked_until  # it is looked at again
+        self._looked_until = max(unplayed_since, 0.0)
 
     async def _stored(self, code: str) -> folding.Room:
         """The room whose log is under this very code."""
@@ -371,6 +378,8 @@ class Rooms:
                 return entries[0].event.room
             room = await folded(entries)
             names = await self._house.names.names(room.codes[0])
+            with suppress(LogError):  # at once: no other server deletes it just now
+                await self._house.log.visit(room.codes)
         except NoRoom:
             raise Refused("no_room") from None
         except CorruptRoom:

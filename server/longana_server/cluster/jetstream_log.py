@@ -75,6 +75,8 @@ class JetStreamLog:
         """The latest known of each room, the room used last at the end."""
         self._lookout = Lookout(streams)
         self._trouble: str | None = None
+        self._visits_before = 0.0, 0
+        """A time, and the sequence of a visit up to which all were before that."""
 
     def close(self) -> None:
         self._lookout.close()
@@ -226,18 +228,28 @@ class JetStreamLog:
         visits = await self._streams.all_of(self._streams.visit("*"))
         return {_room_of(visit.subject): int(visit.data) for visit in visits}
 
-    async def unvisited(self, since: float) -> list[str]:
-        """As `RoomLog.unvisited`; visits are read from the oldest on, no further than asked."""
+    async def unvisited(self, since: float, after: float = 0.0) -> list[str]:
+        """As `RoomLog.unvisited`; visits are read from the oldest on, no further than asked.
+
+        Where a call goes on from one before, it begins where that ended.
+        """
         codes: list[str] = []
-        reached, latest = 0, 0.0
+        known, reached = self._visits_before
+        if known > after:
+            reached = 0
+        latest, firm = 0.0, reached
         while latest < since + CLOCKS_DIFFER:
             visits = await self._streams.first_of(self._streams.visit("*"), reached)
             if not visits:
                 break
             for visit in visits:
                 reached, latest = visit.sequence, float(visit.data)
-                if latest < since:
+                if after <= latest < since:
                     codes.append(_room_of(visit.subject))
+                if latest < since - CLOCKS_DIFFER:
+                    firm = reached
+        if after:
+            self._visits_before = since, firm
         return await self._with_log(codes)
 
     async def _with_log(self, codes: Sequence[str]) -> list[str]:

@@ -72,8 +72,8 @@ class RoomLog(Protocol):
     async def visit(self, rooms: Collection[str]) -> None:
         """Somebody is in these rooms now; those there are none of are left out."""
 
-    async def unvisited(self, since: float) -> list[str]:
+    async def unvisited(self, since: float, after: float = 0.0) -> list[str]:
         """The codes of rooms that were last visited before `since` (UTC seconds since 1970).
 
-        A room that was just made counts as visited.
+        Not those that were so at `after` already. A room that was just made counts as visited.
         """

@@ -64,8 +64,8 @@ class MemoryLog:
     async def visit(self, rooms: Collection[str]) -> None:
         self._visited |= dict.fromkeys(self._rooms.keys() & rooms, int(time.time()))
 
-    async def unvisited(self, since: float) -> list[str]:
-        return [room for room, visited in self._visited.items() if visited < since]
+    async def unvisited(self, since: float, after: float = 0.0) -> list[str]:
+        return [room for room, visited in self._visited.items() if after <= visited < since]
 
     def _entries(self, room: str) -> list[Entry]:
         try:

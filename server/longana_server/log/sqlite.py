@@ -137,9 +137,11 @@ class SqliteLog:
             lambda db: db.executemany("UPDATE rooms SET visited = ? WHERE code = ?", stamps)
         )
 
-    async def unvisited(self, since: float) -> list[str]:
+    async def unvisited(self, since: float, after: float = 0.0) -> list[str]:
         rows = await self._commits.run(
-            lambda db: db.execute("SELECT code FROM rooms WHERE visited < ?", (since,)).fetchall()
+            lambda db: db.execute(
+                "SELECT code FROM rooms WHERE visited >= ? AND visited < ?", (after, since)
+            ).fetchall()
         )
         return [code for (code,) in rows]
 

@@ -226,6 +226,13 @@ async def test_rooms_nobody_visits_are_found(log: RoomLog, monkeypatch: pytest.M
     await log.visit([ROOM, "NOWHERE2"])
     assert await log.unvisited(1500) == [OTHER]
     assert sorted(await log.unvisited(2001)) == sorted([ROOM, OTHER])
+    assert await log.unvisited(1500, after=1001) == []
+    assert await log.unvisited(2001, after=1500) == [ROOM]
+    assert await log.unvisited(3000, after=2001) == []
+    at(4000)
+    await log.visit([OTHER])
+    assert await log.unvisited(4001, after=3000) == [OTHER]
+    assert sorted(await log.unvisited(9999)) == sorted([ROOM, OTHER])
     await log.delete(OTHER)
     assert await log.unvisited(9999) == [ROOM]
 
