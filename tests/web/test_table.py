@@ -11,8 +11,8 @@ from web.browser import Site
 from web.conftest import Serve, Visit
 from web.deals import write_deals
 from web.people import Person
-from web.screens import MIDDLE, Screen, show, table_screen
-from web.sight import clipped
+from web.screens import MIDDLE, Screen, screens, show, table_screen
+from web.sight import clipped, settled
 from web.stage import room_of
 from web.tables import together
 
@@ -93,3 +93,29 @@ async def test_alone_undo_and_redo_are_at_once(serve: Serve, visit: Visit, tmp_p
     menu = await person.open_menu()
     await person.press(menu.get_by_role("button", name=person.say("page.menu.redo")))
     await expect(person.page.locator(".board-tile")).to_have_count(laid)
+
+
+_ASTRAY = """() => {
+  const box = one => one.getBoundingClientRect();
+  const tiles = [...document.querySelectorAll('.board-tile .face-edge')].map(box);
+  const most = side => Math.max(...tiles.map(tile => tile[side]));
+  const least = side => Math.min(...tiles.map(tile => tile[side]));
+  const [left, right, top, bottom] = [least('left'), most('right'), least('top'), most('bottom')];
+  return [...document.querySelectorAll('.board-frame')].filter(one => {
+    const frame = box(one);
+    return frame.width && (frame.left < left - 16 || frame.right > right + 16
+        || frame.top < top - 16 || frame.bottom > bottom + 16);
+  }).map(one => one.getAttribute('class'));
+}"""
+
+
+async def test_frames_lie_around_their_tiles_at_once(site: Site, visit: Visit) -> None:
+    """Also where less motion is wished for, whenever the tiles are laid out anew."""
+    person, _ = await show(site, visit, screens()["my-turn"], size=(390, 844))
+    page = person.page
+    await page.locator(".board-tile >> nth=20").wait_for()
+    for width, height in ((1366, 768), (320, 568), (844, 390), (1280, 800), (390, 844)):
+        await page.set_viewport_size({"width": width, "height": height})
+        for _ in range(6):
+            await settled(page)
+            assert await page.evaluate(_ASTRAY) == [], f"{width}x{height}"
