@@ -19,7 +19,6 @@ from longana_engine.strict_json import Json, NotJson, parse
 from .addresses import reachable_addresses
 from .cluster import joined
 from .codes import new_code
-from .computers import Thinker
 from .connection import Door
 from .house import House
 from .log import RoomLog
@@ -31,6 +30,7 @@ from .name_store import MemoryNames, NameStore
 from .rooms import Rooms
 from .serving import Server, listen
 from .settings import Settings
+from .thinker import Thinker
 from .throttle import RoomPace
 
 

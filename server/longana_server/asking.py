@@ -12,13 +12,13 @@ from weakref import proxy
 from longana_engine import Position, Seat
 from longana_protocol.commands import HintCommand, RecordCommand, ReviewCommand
 
-from .computers import Thinker
 from .decide import position_to_play
 from .hints import Hints, as_hint
 from .reader import Reader
 from .records import Records
 from .refusing import Refused
 from .reviews import Reviews
+from .thinker import Thinker
 
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from longana_protocol import answers
 from longana_protocol.catalogue import text
 from longana_protocol.commands import HintCommand
 
-from .computers import Thinker, seed_of
 from .degrees import degree
 from .refusing import Refused
 from .room import Room
+from .thinker import Thinker, seed_of
 from .workers import WorkFailed
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from .checks import Chance
-from .computers import Thinker
 from .log import RoomLog
 from .metrics import Metrics
 from .name_store import NameStore
 from .presence import Presence
+from .thinker import Thinker
 from .throttle import RoomPace
 from .ties import Alone, Table, Ties
 

@@ -13,11 +13,11 @@ from weakref import proxy
 from longana_engine import Seat, compact, observe
 
 from . import consent
-from .computers import seed_of
 from .events import Event, HandDealt, Moved, StartAborted
 from .house import House
 from .presence import Presence
 from .room import Room
+from .thinker import seed_of
 
 
 if TYPE_CHECKING:

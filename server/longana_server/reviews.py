@@ -17,12 +17,12 @@ from longana_protocol import answers
 from longana_protocol.catalogue import text
 from longana_protocol.commands import ReviewCommand
 
-from .computers import Thinker, seed_at
 from .degrees import degree
 from .match_in_play import MatchInPlay
 from .records import match_of
 from .refusing import Refused
 from .room import Room
+from .thinker import Thinker, seed_at
 from .workers import WorkFailed
 
 

@@ -31,7 +31,6 @@ from websockets.protocol import State
 
 from bench.peers.bare import body
 from longana_server.app import SystemChance
-from longana_server.computers import Thinker
 from longana_server.connection import Conversation, unnoticed
 from longana_server.house import House
 from longana_server.http_adapter import Connection
@@ -41,6 +40,7 @@ from longana_server.name_store import MemoryNames
 from longana_server.reader import Reader
 from longana_server.rooms import Rooms
 from longana_server.settings import Settings
+from longana_server.thinker import Thinker
 from longana_server.throttle import Guesses, RoomPace
 
 

@@ -16,7 +16,6 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from longana_engine import Seat, fair
-from longana_server.computers import Thinker
 from longana_server.connection import Door
 from longana_server.house import House
 from longana_server.log import RoomLog
@@ -26,6 +25,7 @@ from longana_server.name_store import MemoryNames, NameStore
 from longana_server.rooms import Rooms
 from longana_server.serving import Server
 from longana_server.settings import Settings
+from longana_server.thinker import Thinker
 from longana_server.throttle import RoomPace
 from server.scripted_room import SeededChance
 from server.wire import HERE, client, serving

@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
-from longana_server.computers import Thinker
 from longana_server.house import House
 from longana_server.log.sqlite import opened
 from longana_server.settings import Settings
+from longana_server.thinker import Thinker
 from server.clients import Played, playing
 from server.scripted_room import SeededChance
 from server.wire import HERE

@@ -13,10 +13,10 @@ from longana_engine import Observation, Seat, Weighed, compact, observe
 from longana_engine.computers import Advice, advice
 from longana_protocol.catalogue import text
 from longana_protocol.commands import HintCommand
-from longana_server.computers import Thinker
 from longana_server.degrees import degree
 from longana_server.hints import MOST_OTHERS, Hints, as_hint
 from longana_server.refusing import Refused
+from longana_server.thinker import Thinker
 from longana_server.workers import WorkFailed
 from server.phases import playing
 from server.scripted_room import ScriptedRoom, made

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from longana_server.computers import Thinker
 from longana_server.events import Entry, Joined, Locked, MovedTo
 from longana_server.house import House
 from longana_server.kept_room import KeptRoom, cleaned
@@ -16,6 +15,7 @@ from longana_server.log.memory import MemoryLog
 from longana_server.name_store import MemoryNames
 from longana_server.refusing import Refused
 from longana_server.room import begin
+from longana_server.thinker import Thinker
 from server.scripted_room import SeededChance, created
 
 

@@ -12,8 +12,8 @@ from dataclasses import replace
 import msgpack
 
 from longana_protocol.catalogue import text
-from longana_server.computers import Thinker
 from longana_server.seating import MOST_PEOPLE
+from longana_server.thinker import Thinker
 from longana_server.throttle import RoomPace
 from server.clients import TWO, Client, Map, play_hand, playing, short_match, start
 from server.scripted_room import SHORT

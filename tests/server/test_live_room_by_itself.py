@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from longana_engine import Move, Observation, Pass
-from longana_server.computers import Thinker
 from longana_server.events import Level
+from longana_server.thinker import Thinker
 from server.clients import TWO, Client, play_hand, playing, short_match, start
 from server.scripted_room import SHORT
 from server.thinkers import PonderingThinker

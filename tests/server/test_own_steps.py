@@ -13,7 +13,6 @@ import pytest
 from longana_engine import Seat
 from longana_protocol.commands import Undo
 from longana_server import consent, own_steps
-from longana_server.computers import Thinker
 from longana_server.decide import decide
 from longana_server.events import Event, HandDealt, Moved, Seated, StartAborted, Undone
 from longana_server.house import House
@@ -23,6 +22,7 @@ from longana_server.name_store import MemoryNames
 from longana_server.own_steps import OwnSteps
 from longana_server.presence import Presence
 from longana_server.room import Room
+from longana_server.thinker import Thinker
 from longana_server.ties import Alone
 from server.phases import hand_over, playing, starting
 from server.scripted_room import ScriptedRoom, SeededChance

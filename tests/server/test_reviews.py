@@ -21,12 +21,12 @@ from longana_protocol.commands import (
     Undo,
 )
 from longana_server import reviews as reviews_module
-from longana_server.computers import Thinker
 from longana_server.connection import MOST_ASIDE
 from longana_server.events import Minded, Moved, Returned
 from longana_server.hints import Hints, as_hint
 from longana_server.refusing import Refused
 from longana_server.reviews import Reviews
+from longana_server.thinker import Thinker
 from longana_server.workers import WorkFailed
 from server import clients
 from server.phases import hand_over, lobby, playing, seat_command

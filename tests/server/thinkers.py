@@ -6,8 +6,8 @@ import asyncio
 
 from longana_engine import Move, Observation
 from longana_engine.computers import Advice, Decision, Reviewed
-from longana_server.computers import Thinker
 from longana_server.events import Level
+from longana_server.thinker import Thinker
 
 
 class PonderingThinker(Thinker):

@@ -8,7 +8,7 @@ from longana_engine.record_reading import read_record
 from longana_engine.record_writing import record_bytes
 from longana_engine.replay import replay
 from longana_engine.strict_json import Json
-from longana_server.computers import Thinker
+from longana_server.thinker import Thinker
 
 from . import bot_table
 from .matches import named, origin

@@ -15,7 +15,6 @@ from typing import Any, Final, get_args
 
 from longana_engine import RefusalCode, Rules, Seat, fair
 from longana_server.codes import ALPHABET, CODE_LENGTH, room_link
-from longana_server.computers import Thinker
 from longana_server.connection import Door
 from longana_server.house import House
 from longana_server.log.memory import MemoryLog
@@ -23,6 +22,7 @@ from longana_server.name_store import MemoryNames
 from longana_server.rooms import Rooms
 from longana_server.serving import listen
 from longana_server.settings import Settings
+from longana_server.thinker import Thinker
 from longana_server.throttle import RoomPace
 
 from .bot_process import BotFailed, BotProcess

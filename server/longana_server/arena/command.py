@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from longana_engine.record_writing import record_bytes
-from longana_server.computers import Thinker
 from longana_server.plain_text import say
+from longana_server.thinker import Thinker
 from longana_server.workers import Workers, WorkFailed
 
 from . import report

@@ -22,8 +22,8 @@ from longana_server.arena.guest import Guest, Refusal
 from longana_server.arena.matches import play
 from longana_server.arena.plan import Plan
 from longana_server.arena.played import Played
-from longana_server.computers import Thinker
 from longana_server.main import run
+from longana_server.thinker import Thinker
 
 
 README = Path(__file__).parents[3] / "protocol" / "README.md"

@@ -12,8 +12,8 @@ from longana_server.cluster.jetstream_log import opened
 from longana_server.cluster.jetstream_names import JetStreamNames
 from longana_server.cluster.sharing import Sharing, shared
 from longana_server.cluster.streams import connected
-from longana_server.computers import Thinker
 from longana_server.house import House
+from longana_server.thinker import Thinker
 from longana_server.throttle import RoomPace
 from server.clients import Client, Played, playing
 from server.scripted_room import SeededChance

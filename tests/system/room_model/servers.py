@@ -23,7 +23,6 @@ from longana_protocol.codec import encode
 from longana_server import thoughts
 from longana_server.app import App
 from longana_server.codes import ALPHABET, CODE_LENGTH
-from longana_server.computers import Thinker
 from longana_server.connection import Conversation
 from longana_server.events import Entry, Level, pack_entry, unpack_entry
 from longana_server.house import House
@@ -34,6 +33,7 @@ from longana_server.name_store import MemoryNames
 from longana_server.reader import Reader
 from longana_server.rooms import Rooms
 from longana_server.settings import Settings
+from longana_server.thinker import Thinker
 from longana_server.throttle import Guesses
 from system.room_model.virtual_time import VirtualTimeLoop
 

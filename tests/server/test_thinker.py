@@ -14,8 +14,8 @@ from engine.permuted import permuted
 from longana_engine import Level, Move, Observation, Pass, Position, Seat, observe, think
 from longana_engine.computers import Decision, advice, decisions, judged
 from longana_server import thoughts
-from longana_server.computers import Thinker
 from longana_server.metrics import Metrics
+from longana_server.thinker import Thinker
 from server.scripted_room import ScriptedRoom
 
 
