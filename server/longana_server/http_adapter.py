@@ -248,7 +248,11 @@ class Connection(ServerConnection):
         super().send_data()
         if self._early and self.state is State.OPEN:
             early, self._early = self._early, b""
-            self.loop.call_soon(self.data_received, early)
+            self.loop.call_soon(self._take_up, early)
+
+    def _take_up(self, early: bytes) -> None:
+        if self.state is State.OPEN:  # else the client has gone meanwhile
+            self.data_received(early)
 
     def _what_is_wrong(self, problem: Exception) -> HTTPStatus:
         if isinstance(problem, RequestLineTooLong):

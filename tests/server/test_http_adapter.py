@@ -365,6 +365,21 @@ async def test_who_speaks_before_being_let_in_is_heard() -> None:
         assert heard.startswith(b"HTTP/1.1 101 ")
 
 
+@pytest.mark.parametrize("turns", range(6))
+async def test_who_speaks_before_being_let_in_may_be_gone_at_once(
+    caplog: pytest.LogCaptureFixture, turns: int
+) -> None:
+    async with serving() as server:
+        async with raw(server) as connection:
+            connection.write(UPGRADE + b"\x82\x85\0\0\0\0hello")
+            for _ in range(turns):  # of the event loop, in one of which the server answers
+                await asyncio.sleep(0)
+            connection.writer.write_eof()
+            await connection.ended()
+        await still_serves(server)
+    assert caplog.text == ""
+
+
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 65535, 65536])
 def test_messages_are_framed_as_by_the_library(length: int) -> None:
     message = bytes(length)
