@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from longana_protocol.commands import RoomCommand, SeatCommand, ToHere
 
 from . import room as folding
-from .events import CodeChanged, Entry, Event, Joined, Moved, MovedTo
+from .events import CodeChanged, Entry, Event, Joined, Left, Moved, MovedTo
 from .house import House
 from .log import Conflict, LogError, RoomExists
 from .names import BadName, clean_name, unique_name
@@ -29,6 +29,7 @@ class KeptRoom:
         self.room = room
         self.names = dict(names)
         self._house = house
+        self._erased: set[int] = set()
 
     async def append(self, event: Event, by: int | None, command_id: str | None) -> bool:
         """Log and fold an event; False when another writer was first and it must be decided anew.
@@ -78,8 +79,15 @@ class KeptRoom:
         self.room = folding.after(self.room, entry)
         if entry.by is not None:  # what anybody does counts, wherever they do it
             self._house.pace.take(self.room.codes[0], entry.by, self._house.clock())
-        if isinstance(entry.event, Joined):
-            self.names |= await self._house.names.names(self.id)
+        if isinstance(entry.event, Joined | Left):
+            names = await self._house.names.names(self.id)
+            self._erased |= self.names.keys() - names.keys()
+            self.names = dict(names)
+
+    def take_erased(self) -> Collection[int]:
+        """Whose names were erased by way of another server since this was asked last."""
+        erased, self._erased = self._erased, set()
+        return erased
 
     async def append_decided(self, event: Event, by: int, command: RoomCommand) -> bool:
         """As `append`, of what somebody's command leads to, with what must stand beside it."""

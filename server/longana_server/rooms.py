@@ -262,7 +262,8 @@ class Rooms:
         """Drop from memory what has been empty for a while; its log brings it back."""
         since = time.monotonic() - self._settings.rest_after
         for id, live in list(self._live.items()):
-            if live.is_empty and live.empty_since <= since and not live.room.closed:
+            rests = live.is_empty and live.empty_since <= since and not live.room.closed
+            if rests or live.is_gone:
                 self._drop(id, live)
 
     async def _delete_old(self) -> None:
@@ -351,7 +352,7 @@ class Rooms:
         code = read_code(typed)
         if code is None:
             raise Refused("no_room")
-        live = self._live.get(code)
+        live = self._served(code)
         if live is not None and not live.room.closed:
             return live  # also while other rooms are read
         found = await self._read(code)
@@ -365,7 +366,15 @@ class Rooms:
     async def _read(self, code: str) -> LiveRoom | str:
         """The room whose log is under this very code, or the code it was moved to."""
         async with self._one_at_a_time(code):
-            return self._live.get(code) or await self._load(code)
+            return self._served(code) or await self._load(code)
+
+    def _served(self, code: str) -> LiveRoom | None:
+        """The room in memory whose log is under this very code."""
+        live = self._live.get(code)
+        if live is not None and live.is_gone:
+            self._drop(code, live)
+            return None
+        return live
 
     def _one_at_a_time(self, code: str) -> asyncio.Lock:
         """For whoever reads or deletes what stands under this very code."""

@@ -44,6 +44,8 @@ class RunningRoom:
     def __init__(self, id: str, room: Room, names: Mapping[int, str], house: House) -> None:
         self.empty_since = house.clock()
         """When the last reader left; of account only without readers."""
+        self.is_gone = False
+        """Whether another server has deleted it."""
         self._kept = KeptRoom(id, room, names, house)
         self._house = house
         self._lock = asyncio.Lock()
@@ -142,7 +144,16 @@ class RunningRoom:
 
     async def vanished(self) -> None:
         async with self._lock:
+            self.is_gone = True
             self.retire()
+
+    def _heed_others(self) -> None:
+        """Who is no longer here because of what was done by way of other servers."""
+        if erased := self._kept.take_erased():
+            self.forget(erased)
+        self._audience.part_with_strangers(self.room.people.keys())
+        for device in self._ties.elsewhere():
+            self._audience.part_with(device, "replaced")
 
     # --- what it is now
 
@@ -212,9 +223,8 @@ class RunningRoom:
         """Carry out what has been agreed to, show everybody what has changed, and go on."""
         if self.presence.proposal is not None:
             await self._conclude_if_it_can()
-        self._audience.part_with_strangers(self.room.people.keys())
-        for device in self._ties.elsewhere():
-            self._audience.part_with(device, "replaced")
+        if self._ties.with_others:
+            self._heed_others()
         now = self._house.clock()
         if attending.wishes_kept(self.room, self.presence, now) is not self.presence:
             await self._change_if_it_can(

@@ -115,7 +115,7 @@ class Tied:
         await self._streams.tell(self._streams.seen(self._table.id, "told"), encode(said))
 
     async def forget(self, people: Collection[int]) -> None:
-        self._table.forget(people)
+        self._table.forget(people)  # others find their names erased
         place = self._streams.said(self._table.id)
         try:
             for stored in await self._streams.all_of(place):
@@ -124,8 +124,6 @@ class Tied:
                     await self._streams.remove(place.stream, stored.sequence)
         except LogError:
             raise Refused("try_again") from None
-        gone = " ".join(map(str, people)).encode()
-        await self._streams.tell(self._streams.seen(self._table.id, "forgotten"), gone)
 
     def deference(self) -> float | None:
         nodes = self._everywhere.nodes
@@ -254,8 +252,6 @@ class Tied:
             said = _said(stored.data)
             if said is not None:
                 self._table.hear(said, kept=False)
-        elif subject == streams.seen(id, "forgotten"):
-            self._table.forget([int(person) for person in stored.data.split()])
         elif subject.startswith(streams.name(id, "").subject):
             person = int(subject.rpartition(".")[2])
             self._spawn(self._table.renamed(person, stored.data.decode()))

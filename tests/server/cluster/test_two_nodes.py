@@ -374,3 +374,14 @@ async def test_nobody_is_refused_for_what_is_so_no_longer(nodes: tuple[Node, Nod
     await ana.do("start")
     heard.update(deaf)
     await asyncio.gather(ana.share(), beto.share())
+
+
+async def test_a_room_deleted_by_one_node_is_none_at_the_other(nodes: tuple[Node, Node]) -> None:
+    one, other = nodes
+    ana = await one.host(rules=TWO)
+    await one.house.log.delete(ana.code)
+    assert (await ana.farewell())["why"] == "shutdown"
+    for server in (one, other):
+        stranger = await server.client()
+        answer = await stranger.ask(type="resume", code=ana.code, token=ana.token)
+        assert answer["code"] == "no_room"
