@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 
 from longana_server.cluster import sharing
+from longana_server.events import Moved
 from longana_server.throttle import RoomPace
 from nats_servers import NatsServer, one_server
 from server.clients import TWO, Client, mover, play_hand, start
@@ -385,3 +386,31 @@ async def test_a_room_deleted_by_one_node_is_none_at_the_other(nodes: tuple[Node
         stranger = await server.client()
         answer = await stranger.ask(type="resume", code=ana.code, token=ana.token)
         assert answer["code"] == "no_room"
+
+
+async def test_two_nodes_hammered_with_moves_for_the_same_seat_apply_one(
+    nodes: tuple[Node, Node],
+) -> None:
+    """Neither has heard of the other's connection yet, so that only the log can decide."""
+    ana, beto = await short_match(nodes)
+    people = {"S": ana, "N": beto}
+    for number, move in enumerate(SHORT_MOVES):
+        pair = []
+        for server in nodes:
+            (live,) = server.rooms._live.values()
+            heard = server.sharing.streams._connection._heard
+            deaf = {subject: heard.pop(subject) for subject in list(heard) if live.id in subject}
+            pair.append((await moved_over(people[move[0]], server), heard, deaf))
+        command = pair[0][0].command(move)
+        asked = [
+            client.ask(**{**command, "id": f"{number}-{at}"})
+            for at, (client, *_) in enumerate(pair)
+        ]
+        answers = sorted(await asyncio.gather(*asked), key=lambda answer: answer["type"])
+        assert [answer["type"] for answer in answers] == ["done", "refused"]
+        assert answers[1]["code"] == "stale"
+        for _, heard, deaf in pair:
+            heard.update(deaf)
+    entries = await nodes[0].house.log.read(ana.code)
+    moved = [entry.event.move for entry in entries if isinstance(entry.event, Moved)]
+    assert moved == list(SHORT_MOVES)
