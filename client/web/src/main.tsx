@@ -3,12 +3,14 @@ import { render } from 'preact';
 import './style/base.css';
 import { Announcer } from './app/announcer';
 import { App } from './app/app';
+import { sendForScreens } from './app/behind';
 import { Unbroken } from './app/broken';
 import { keepPlace } from './app/comeback';
 import { SessionContext } from './app/context';
 import { LineBanner } from './app/line';
 import { preferences } from './app/preferences';
 import { reloadOnce } from './app/renew';
+import { arrival } from './app/return';
 import { SleepNote } from './app/sleepNote';
 import { Session } from './session/session';
 import { language, learn, preferred, speak } from './words';
@@ -40,6 +42,7 @@ document.addEventListener('visibilitychange', () => {
 
 const wanted = () => preferences.language.value ?? preferred(navigator.languages);
 keepPlace(session);
+if (arrival.peek()?.token) void sendForScreens(); // who comes back sees the table first
 await firstWords();
 const app = document.getElementById('app');
 if (app)
