@@ -32,6 +32,7 @@ class BadMessage(ValueError):
 
 _commands: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 _answers: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
+_validated_command = _commands.validator.validate_python  # without what else an adapter looks at
 _ids: TypeAdapter[str] = TypeAdapter(CommandId)
 
 
@@ -67,7 +68,7 @@ def decode_command(frame: bytes | str) -> ClientMessage:
         raise BadMessage("message", f"longer than {MAX_COMMAND_BYTES} bytes")
     value = _unpack(frame)
     try:
-        return _commands.validate_python(value)
+        return _validated_command(value)
     except ValidationError as error:
         raise _explain(error, value) from None
 
@@ -109,14 +110,14 @@ def _unpack(frame: bytes | str) -> dict[Any, Any]:
 _NESTING = (dict, tuple)
 
 
-def _deeper_than(limit: int, value: Any) -> bool:
-    level = [value]
-    for _ in range(limit + 1):
+def _deeper_than(limit: int, value: dict[Any, Any]) -> bool:
+    level: list[Any] = [value]
+    for _ in range(limit):
         level = [
             inner
             for outer in level
-            if isinstance(outer, _NESTING)
             for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, _NESTING)
         ]
         if not level:
             return False

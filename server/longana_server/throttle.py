@@ -41,7 +41,8 @@ class Bucket:
 
     def _refill(self, now: float) -> None:
         if self._since is not None:
-            self._level = min(self.burst, self._level + (now - self._since) * self.rate)
+            level = self._level + (now - self._since) * self.rate
+            self._level = level if level < self.burst else self.burst
         self._since = now
 
 
