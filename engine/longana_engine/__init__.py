@@ -10,6 +10,7 @@ from .moves import (
     Play,
     Unknown,
     compact,
+    compact_all,
     parse_compact,
     parse_move,
 )
@@ -57,6 +58,7 @@ __all__ = [
     "UnknownTile",
     "Weighed",
     "compact",
+    "compact_all",
     "first_opening",
     "next_opening",
     "observe",

@@ -131,6 +131,11 @@ def compact(move: Move) -> str:
     return move._compact
 
 
+def compact_all(moves: Iterable[Move]) -> list[str]:
+    """All of them in the short notation of the wire."""
+    return [move._compact for move in moves]
+
+
 @lru_cache(maxsize=4096)  # every move in both notations; what else clients send may push some out
 def _read(form: re.Pattern[str], text: str) -> Move | Unknown:
     found = form.fullmatch(text)

@@ -135,10 +135,11 @@ class HandInPlay:
 
         None if there is none.
         """
-        makers, moves = self.makers, self.position.moves
-        for at in range(len(makers) - 1, -1, -1):
-            if makers[at] == device:
-                move = moves[at]
+        at = len(self.makers)
+        for maker in reversed(self.makers):
+            at -= 1
+            if maker == device:
+                move = self.position.moves[at]
                 if move.seat in seats and not isinstance(move, Pass):
                     return at
         return None

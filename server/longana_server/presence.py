@@ -187,8 +187,11 @@ class Presence:
 
     def speaking(self, room: Room, device: int) -> tuple[Seat, ...]:
         """The seats whose choices the device may ask to take back: the one it shows, or all."""
+        seats = room.seats_of(device)
+        if len(seats) == 1:
+            return seats
         shown = self.shown(room, device)
-        return room.seats_of(device) if shown is None else (shown,)
+        return seats if shown is None else (shown,)
 
 
 def _without(wishes: Mapping[int, Seat], person: int) -> Mapping[int, Seat]:

@@ -272,6 +272,9 @@ class RunningRoom:
     @property
     def owes_reveal(self) -> bool:
         """Whether nobody may be shown the end of the hand before it stands in the log as seen."""
+        match = self.room.match
+        if match is None or not match.hand_over:
+            return False  # so it is after most moves
         watchers = max(self.presence.watchers, self._audience.watchers)
         return is_owed(self.room, self.presence.connected, watchers)
 

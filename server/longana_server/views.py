@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from longana_engine import Position, Result, Seat, compact, own_side, public_side
+from longana_engine import Position, Result, Seat, compact_all, own_side, public_side
 from longana_protocol.codec import pack
 
 from .checks import acting
@@ -125,14 +125,14 @@ def _proposal(room: Room, presence: Presence, proposal: Proposal, now: float) ->
 
 def you(room: Room, presence: Presence, device: int) -> bytes:
     """What the person with this device alone may see, packed (`answers.You`)."""
-    shown, seats = presence.shown(room, device), presence.speaking(room, device)
+    shown, match = presence.shown(room, device), room.match
     state: Map = {} if shown is None else {"seat": shown}
-    if seats and room.match is not None and room.starting is None:
-        hand = room.match.hand
+    if match is not None and room.starting is None and room.seats_of(device):
+        hand = match.hand
         if shown is not None:
             state |= _own(hand.position, shown)
         if may_change(room):
-            if hand.undo_to(device, seats) is not None:
+            if hand.undo_to(device, presence.speaking(room, device)) is not None:
                 state["undo"] = True
             if hand.redo:
                 state["redo"] = True
@@ -162,7 +162,7 @@ def _position(position: Position) -> Map:
     if seen.to_move is not None:
         state["to_move"] = seen.to_move
     if seen.moves:
-        state["moves"] = [*map(compact, seen.moves)]
+        state["moves"] = compact_all(seen.moves)
         state["ends"] = seen.ends
     if seen.opened:
         state["opened"] = seen.opened
@@ -176,7 +176,7 @@ def _own(position: Position, seat: Seat) -> Map:
     seen = own_side(position, seat)
     state: Map = {"hand": seen.hand}
     if seen.legal:
-        state["legal"] = [*map(compact, seen.legal)]
+        state["legal"] = compact_all(seen.legal)
     if seen.fits:
         state["fits"] = seen.fits
     if seen.barred:
