@@ -68,9 +68,10 @@ def decode_command(frame: bytes | str) -> ClientMessage:
         raise BadMessage("message", f"longer than {MAX_COMMAND_BYTES} bytes")
     value = _unpack(frame)
     try:
-        return _validated_command(value)
+        command: ClientMessage = _validated_command(value)
     except ValidationError as error:
         raise _explain(error, value) from None
+    return command
 
 
 def decode_answer(frame: bytes | str) -> ServerMessage:
