@@ -113,12 +113,12 @@ def parse_move(text: str) -> Move | Unknown:
     >>> parse_move("E 6-10>W")
     Unknown(seat=<Seat.E: 'E'>, written='E 6-10>W', tile='6-10', branch=None)
     """
-    return _read(_WRITTEN, text)
+    return _read_written(text)
 
 
 def parse_compact(text: str) -> Move | Unknown:
     """Read the short notation of the wire; raises BadNotation for any other form."""
-    return _read(_COMPACT, text)
+    return _read_compact(text)
 
 
 def compact(move: Move) -> str:
@@ -136,7 +136,16 @@ def compact_all(moves: Iterable[Move]) -> list[str]:
     return [move._compact for move in moves]
 
 
-@lru_cache(maxsize=4096)  # every move in both notations; what else clients send may push some out
+@lru_cache(maxsize=2048)  # every move; what else clients send may push some out
+def _read_written(text: str) -> Move | Unknown:
+    return _read(_WRITTEN, text)
+
+
+@lru_cache(maxsize=2048)
+def _read_compact(text: str) -> Move | Unknown:
+    return _read(_COMPACT, text)
+
+
 def _read(form: re.Pattern[str], text: str) -> Move | Unknown:
     found = form.fullmatch(text)
     if found is None:
