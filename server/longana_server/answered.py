@@ -27,4 +27,5 @@ class Answered:
 
     def turn_after(self, person: int, command_id: str) -> int | None:
         """The turn after that command, if it was done; None if it was not."""
-        return dict(self.turns.get(person, ())).get(command_id)
+        known = self.turns.get(person)
+        return None if known is None else dict(known).get(command_id)

@@ -269,6 +269,8 @@ class MatchInPlay:
 
     def with_hand(self, hand: HandInPlay) -> MatchInPlay:
         over = hand.position.result is not None
+        if not (over or self.hand_over):
+            return changed(self, hand=hand)
         standing = self.earlier.finish(hand.position) if over else self.earlier
         earlier = len(self.earlier.hands)
         ends, makers = self.ends[:earlier], self.makers[:earlier]

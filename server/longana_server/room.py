@@ -213,24 +213,39 @@ def begin(entry: Entry) -> Room:
     )
     if event.person is not None:
         room = _joined(room, Joined(person=event.person, token=event.token, seat="S"))
-    return changed(room, answered=_answered(room, entry))
+    return changed(room, answered=_answered(room, entry, room.turn))
 
 
 def after(room: Room, entry: Entry) -> Room:
     """The room after one more entry."""
     version = room.version + 1
+    if isinstance(entry.event, Moved):
+        return _moved(room, entry, entry.event, version)
     room = _happened(room, entry.event, entry.by)
     match = room.match
-    if match is not None and room.starting is None and not isinstance(entry.event, Moved):
-        match = match.seated(room.seats)  # which no move changes
-    return changed(room, version=version, match=match, answered=_answered(room, entry))
+    if match is not None and room.starting is None:
+        match = match.seated(room.seats)
+    answered = _answered(room, entry, room.turn)
+    return changed(room, version=version, match=match, answered=answered)
 
 
-def _answered(room: Room, entry: Entry) -> Mapping[int, Mapping[str, int]]:
-    """The commands carried out, with the one the entry came from."""
+def _moved(room: Room, entry: Entry, event: Moved, version: int) -> Room:
+    """What happens most changes least."""
+    match, turn = _being_played(room), room.turn + 1
+    return changed(
+        room,
+        version=version,
+        turn=turn,
+        match=match.with_hand(match.hand.moved(_move(event.move), entry.by)),
+        answered=_answered(room, entry, turn),
+    )
+
+
+def _answered(room: Room, entry: Entry, turn: int) -> Mapping[int, Mapping[str, int]]:
+    """The commands carried out, with the one the entry came from, after which it is that turn."""
     if entry.by is None or entry.id is None or entry.by not in room.people:
         return room.answered
-    kept = {**room.answered.get(entry.by, {}), entry.id: room.turn}
+    kept = {**room.answered.get(entry.by, {}), entry.id: turn}
     if len(kept) > REMEMBERED_IDS:
         del kept[next(iter(kept))]
     return {**room.answered, entry.by: kept}
@@ -238,7 +253,9 @@ def _answered(room: Room, entry: Entry) -> Mapping[int, Mapping[str, int]]:
 
 def _happened(room: Room, event: Event, by: int | None) -> Room:
     match event:
-        case Moved() | Undone() | Redone() | Restarted() | RevealShared() | HandDealt():
+        case Moved():
+            raise AssertionError("folded by `_moved`")
+        case Undone() | Redone() | Restarted() | RevealShared() | HandDealt():
             return _played(room, event, by)
         case Created():
             raise ValueError("a room is made only once")
@@ -428,21 +445,18 @@ def _dealt_if_complete(room: Room) -> Room:
 
 def _played(
     room: Room,
-    event: Moved | Undone | Redone | Restarted | RevealShared | HandDealt,
+    event: Undone | Redone | Restarted | RevealShared | HandDealt,
     by: int | None,
 ) -> Room:
-    if room.match is None:
-        raise ValueError("no match is being played")
-    match, hand = room.match, room.match.hand
+    match = _being_played(room)
+    hand = match.hand
     if isinstance(event, HandDealt):
         room = promises_kept(room)
         match = match.next_hand(room.players)
         return replace(room, match=match, turn=room.turn + 1)
     if isinstance(event, RevealShared):
         return replace(room, match=replace(match, hand=replace(hand, shared=True)))
-    if isinstance(event, Moved):
-        hand = hand.moved(_move(event.move), by)
-    elif isinstance(event, Undone):
+    if isinstance(event, Undone):
         hand = hand.undone_to(event.to)
     elif isinstance(event, Redone):
         hand = hand.redone()
@@ -451,6 +465,12 @@ def _played(
     if hand.replayed and not match.hand.replayed:
         hand = hand.known_to(by)
     return changed(room, match=match.with_hand(hand), turn=room.turn + 1)
+
+
+def _being_played(room: Room) -> MatchInPlay:
+    if room.match is None:
+        raise ValueError("no match is being played")
+    return room.match
 
 
 def _move(text: str) -> Move:

@@ -126,18 +126,17 @@ def _proposal(room: Room, presence: Presence, proposal: Proposal, now: float) ->
 def you(room: Room, presence: Presence, device: int) -> bytes:
     """What the person with this device alone may see, packed (`answers.You`)."""
     shown, match = presence.shown(room, device), room.match
-    state: Map = {} if shown is None else {"seat": shown}
-    if match is not None and room.starting is None and room.seats_of(device):
-        hand = match.hand
-        if shown is not None:
-            state |= _own(hand.position, shown)
-        if may_change(room):
-            if hand.undo_to(device, presence.speaking(room, device)) is not None:
-                state["undo"] = True
-            if hand.redo:
-                state["redo"] = True
-            if hand.position.moves or hand.undone:
-                state["restart"] = True
+    if match is None or room.starting is not None or not room.seats_of(device):
+        return pack({} if shown is None else {"seat": shown})
+    hand = match.hand
+    state: Map = {} if shown is None else _own(hand.position, shown)
+    if may_change(room):
+        if hand.undo_to(device, presence.speaking(room, device)) is not None:
+            state["undo"] = True
+        if hand.redo:
+            state["redo"] = True
+        if hand.position.moves or hand.undone:
+            state["restart"] = True
     return pack(state)
 
 
@@ -174,7 +173,7 @@ def _position(position: Position) -> Map:
 
 def _own(position: Position, seat: Seat) -> Map:
     seen = own_side(position, seat)
-    state: Map = {"hand": seen.hand}
+    state: Map = {"seat": seat, "hand": seen.hand}
     if seen.legal:
         state["legal"] = compact_all(seen.legal)
     if seen.fits:
