@@ -44,7 +44,9 @@ SWEEP_EVERY = 60.0
 """Seconds between two looks for rooms that nobody visits any more."""
 
 PROBE_EVERY, PROBE_AGAIN = 60.0, 5.0
-"""Seconds between two looks whether rooms can be stored: while they can, and while not."""
+"""Seconds between two looks whether rooms can be stored: while they can, and while not. With NATS
+always the latter: a node may be connected, and its servers too few to store anything.
+"""
 
 
 class SystemChance:
@@ -149,7 +151,7 @@ async def running(settings: Settings, *, at_home: bool = False) -> AsyncIterator
         rooms.metrics.watch("connections", lambda: server.connections)
         chores = [
             asyncio.create_task(_sweep_forever(rooms)),
-            asyncio.create_task(_probe_forever(log)),
+            asyncio.create_task(_probe_forever(log, PROBE_AGAIN if kept.streams else PROBE_EVERY)),
         ]
         try:
             yield App(settings, rooms, server)
@@ -206,11 +208,11 @@ async def _sweep_forever(rooms: Rooms) -> None:
             logger.exception("rooms nobody visits could not all be forgotten; the next sweep will")
 
 
-async def _probe_forever(log: RoomLog) -> None:
+async def _probe_forever(log: RoomLog, every: float) -> None:
     """So that /readyz knows of a full disk before anybody plays, and when there is room again."""
     while True:
         before = log.trouble
-        await asyncio.sleep(PROBE_EVERY if before is None else PROBE_AGAIN)
+        await asyncio.sleep(every if before is None else PROBE_AGAIN)
         await log.probe()
         if before is None and log.trouble is not None:
             logger.error("room log: %s; moves are refused until that is mended", log.trouble)

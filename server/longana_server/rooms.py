@@ -40,6 +40,9 @@ logger = logging.getLogger(__name__)
 CLOCK_LEAP = 3600.0
 """Seconds between the clock on the wall and the one that only goes on, for which it was set."""
 
+NOTE_VISITS_EVERY = 600.0
+"""Seconds between two notes of which rooms somebody is in."""
+
 AT_ONCE = 25
 """Entries of a log folded before other rooms have their turn: a few milliseconds."""
 
@@ -67,6 +70,7 @@ class Rooms:
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """By code, for as long as somebody waits there."""
         self._making = asyncio.Lock()
+        self._noted_visits = float("-inf")
         self._looked_until = 0.0
         """Rooms nobody has visited since then (UTC seconds) are no longer of those never played."""
 
@@ -247,14 +251,16 @@ class Rooms:
             logger.exception("room log: rooms nobody visits could not be looked through")
 
     async def _note_visits(self) -> None:
-        """Once a sweep is often enough: what counts is days."""
+        """Now and then is often enough: what counts is days."""
         visited = [code for live in self._live.values() for code in live.room.codes]
-        offset = time.time() - time.monotonic()
+        now, offset = time.monotonic(), time.time() - time.monotonic()
         if abs(offset - self._clock_offset) > CLOCK_LEAP:
             # Days that only the clock saw are no days of absence.
             logger.warning("the clock was set anew: all rooms count as visited today")
             visited = await self._house.log.rooms()
-        self._clock_offset = offset
+        elif now - self._noted_visits < NOTE_VISITS_EVERY:
+            return
+        self._clock_offset, self._noted_visits = offset, now
         if visited:
             await self._house.log.visit(visited)
 

@@ -139,8 +139,8 @@ class RunningRoom:
 
     async def seen_elsewhere(self) -> None:
         async with self._lock:
-            await self._ties.catch_up()
-            await self._settle()
+            if await self._ties.catch_up():
+                await self._settle()
 
     async def vanished(self) -> None:
         async with self._lock:

@@ -111,8 +111,11 @@ class Ties(Protocol):
     async def refresh(self) -> None:
         """Look at what others did, whether it was heard or not; raises Refused."""
 
-    async def catch_up(self) -> None:
-        """Take over what others did, and tell them of what they could not be told before."""
+    async def catch_up(self) -> bool:
+        """Take over what others did, and tell them of what they could not be told before.
+
+        Whether anything is different now.
+        """
 
     def close(self) -> None:
         """The room is no longer served here: nobody hears of what else becomes of it."""
@@ -165,8 +168,8 @@ class Alone:
     async def refresh(self) -> None:
         pass
 
-    async def catch_up(self) -> None:
-        pass
+    async def catch_up(self) -> bool:
+        return False
 
     def close(self) -> None:
         pass

@@ -73,7 +73,6 @@ def definitions(prefix: str, replicas: int, shards: int) -> list[Config]:
         f"{prefix}-now",
         [f"{prefix}.now.*"],
         said_again=(f"{prefix}.now.*", f"{prefix}.seen.{{{{wildcard(1)}}}}.now"),
-        storage="memory",
         max_msgs_per_subject=1,
         max_age=_nanoseconds(NOW_KEPT),
     )
@@ -81,7 +80,6 @@ def definitions(prefix: str, replicas: int, shards: int) -> list[Config]:
         f"{prefix}-said",
         [f"{prefix}.said.*"],
         said_again=(f"{prefix}.said.*", f"{prefix}.seen.{{{{wildcard(1)}}}}.said"),
-        storage="memory",
         max_msgs_per_subject=TALK_LINES,
         max_age=_nanoseconds(TALK_KEPT),
     )

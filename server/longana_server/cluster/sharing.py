@@ -1,33 +1,28 @@
 """This server among the others of its cluster: which rooms it serves with them, and a look now and
-then at what may have gone unheard.
+then whether all of them are still there.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from ..log import LogError, RoomLog
+from ..log import RoomLog
 from ..presence import Presence
 from ..ties import Table
+from .lookout import Lookout
 from .nodes import Nodes
 from .streams import Streams
 from .tied import Tied
 
-
-logger = logging.getLogger(__name__)
 
 LOOK_EVERY = 2.0
 """Seconds between two looks."""
 
 LOST = 10.0
 """Seconds without NATS after which this server sends everybody away: others may have it still."""
-
-AT_ONCE = 500
-"""Rooms that are looked after with one request."""
 
 
 class Sharing:
@@ -41,6 +36,7 @@ class Sharing:
         self.nodes = nodes
         self.log = log
         self.clock = clock
+        self.lookout = Lookout(streams)
         self.on_lost: Callable[[], None] = lambda: None
         """Called when NATS is out of reach for so long that people had better go elsewhere."""
         self._rooms: set[Tied] = set()
@@ -75,7 +71,7 @@ class Sharing:
             room.doubt()
 
     async def look_for_ever(self) -> None:
-        """Every other second: what was stored and not heard, and whose node is gone."""
+        """Every other second: whose node is gone, and whether NATS is."""
         reached = time.monotonic()
         while True:
             await asyncio.sleep(LOOK_EVERY)
@@ -84,25 +80,8 @@ class Sharing:
             elif time.monotonic() - reached > LOST:
                 self.on_lost()
                 continue
-            try:
-                await self._look()
-            except LogError as error:
-                logger.warning("cluster: could not look after the rooms: %s", error)
-            except Exception:
-                logger.exception("cluster: could not look after the rooms")
-
-    async def _look(self) -> None:
-        rooms = {room.place.subject: room for room in self._rooms}
-        subjects = list(rooms)
-        for start in range(0, len(subjects), AT_ONCE):
-            some = subjects[start : start + AT_ONCE]
-            stream = rooms[some[0]].place.stream
-            newest = {
-                stored.subject: stored
-                for stored in (await self.streams.latest(stream, some)).stored
-            }
-            for subject in some:
-                rooms[subject].look(newest.get(subject))
+            for room in tuple(self._rooms):
+                room.look()
 
 
 @asynccontextmanager
@@ -116,5 +95,6 @@ async def shared(streams: Streams, log: RoomLog) -> AsyncIterator[Sharing]:
         yield sharing
     finally:
         looking.cancel()
+        sharing.lookout.close()
         forget()
         await sharing.nodes.end()

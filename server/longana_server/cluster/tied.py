@@ -52,6 +52,7 @@ class Tied:
         self._sequence = 0
         """Of the message that the value was read from, or stored as."""
         self._newer: Stored | None = None
+        """What was heard of it and not taken over yet."""
         self._said = 0
         """The sequence of the latest line heard."""
         self._must_read = self._missed_talk = False
@@ -79,6 +80,7 @@ class Tied:
             logger.exception("cluster: what a room shares could not be read")
             self.close()
             raise Refused("try_again") from None
+        self._spawn(self._listen())
         self._spawn(self._follow(self._table.version))
         self._sharing.keep(self)
         await self._mend()
@@ -132,7 +134,8 @@ class Tied:
     def elsewhere(self) -> Collection[int]:
         return [id for id, node in self._everywhere.lines.items() if node != self._own]
 
-    async def catch_up(self) -> None:
+    async def catch_up(self) -> bool:
+        before, said = self._everywhere, self._said
         newer, self._newer = self._newer, None
         if newer is not None and newer.sequence > self._sequence:
             self._adopt(newer)
@@ -144,6 +147,7 @@ class Tied:
                 await self._read_talk()
                 self._missed_talk = False
         await self._mend()
+        return before is not self._everywhere or said != self._said
 
     def close(self) -> None:
         self._is_closed = True
@@ -157,22 +161,32 @@ class Tied:
 
     # --- kept together
 
-    def _is_off(self) -> bool:
-        is_behind = self._newer is not None or self._must_read or self._missed_talk
-        return is_behind or self._true() is not self._everywhere
-
-    def look(self, newest: Stored | None = None) -> None:
-        """Time has passed: what is stored may have gone unheard, and nodes may be gone."""
-        if (newest.sequence if newest else 0) != self._sequence:
-            # Not adopted: it may come from a server that lags behind, or begins anew.
-            self._must_read = True
-        if self._is_off():
+    def look(self) -> None:
+        """Time has passed: nodes may be gone, and something may still be to be told."""
+        if self._must_read or self._missed_talk or self._true() is not self._everywhere:
             self.wake()
 
     def doubt(self) -> None:
-        """Something may have gone unheard."""
-        self._must_read = self._missed_talk = True
+        """Talk may have gone unheard; for the rest there is the lookout."""
+        self._missed_talk = True
         self.wake()
+
+    async def _listen(self) -> None:
+        """Take over what becomes of the value, whether it is heard or found to be missing."""
+        seen = self._streams.seen(self._table.id)
+        async with self._sharing.lookout.following(self.place, seen) as follower:
+            follower.newest = self._sequence
+            while True:
+                await follower.wait()
+                heard = follower.take()
+                if heard is None:
+                    self._must_read = True
+                elif heard and heard[-1].sequence > self._sequence:
+                    self._newer = heard[-1]
+                else:
+                    continue  # it was stored by this server
+                await self._table.seen_elsewhere()
+                follower.newest = max(follower.newest, self._sequence)
 
     def wake(self) -> None:
         """Catch up, once the room's lock is free."""
@@ -242,11 +256,7 @@ class Tied:
     def _hear(self, stored: Stored) -> None:
         streams, id = self._streams, self._table.id
         subject = stored.subject
-        if subject == self.place.subject:
-            if stored.sequence > self._sequence:
-                self._newer = stored
-                self.wake()
-        elif subject == streams.said(id).subject:
+        if subject == streams.said(id).subject:
             self._hear_line(stored)
         elif subject == streams.seen(id, "told"):
             said = _said(stored.data)

@@ -326,6 +326,7 @@ async def test_trouble_is_told_while_it_lasts(
             with pytest.raises(LogError):
                 await log.read(ROOM)
             server.start()
+            monkeypatch.setattr("longana_server.cluster.tries.PATIENCE", 10.0)
             assert await log.append(ROOM, 3, entry(3)) == 4
             assert await coming == [entry(3)]
             await log.probe()

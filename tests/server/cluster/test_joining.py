@@ -92,5 +92,5 @@ def test_who_waits_for_nats_stops_when_told_to() -> None:
         assert "NATS: waiting" in serving.stderr.readline()
         serving.terminate()
         began = time.monotonic()
-        assert (serving.wait(10), serving.stderr.read()) == (0, "")
-        assert time.monotonic() - began < 3
+        assert (serving.wait(15), serving.stderr.read()) == (0, "")
+        assert time.monotonic() - began < 15, "it waits for 20 s"

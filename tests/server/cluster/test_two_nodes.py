@@ -334,7 +334,7 @@ async def test_a_room_that_is_closed_leaves_nothing_behind(nodes: tuple[Node, No
 async def test_without_nats_moves_are_refused_and_then_everybody_is_sent_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sharing, "LOST", 0.5)
+    monkeypatch.setattr(sharing, "LOST", 6.0)
     monkeypatch.setattr(sharing, "LOOK_EVERY", 0.3)
     with one_server(tmp_path) as nats:
         async with node(nats.url, "lost", deals=(SHORT,)) as one:
