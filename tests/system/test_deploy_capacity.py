@@ -62,7 +62,7 @@ def test_so_many_rooms_need_so_many_nodes() -> None:
 
 def test_nats_has_so_much_to_do() -> None:
     at = nodes_of_a_room(NODES)
-    expected = [ROOMS * M, ROOMS * M * at, ROOMS * at / 60, ROOMS * at * 2 / LOOK_EVERY]
+    expected = [ROOMS * M, ROOMS * M * at, ROOMS * at / 600, ROOMS * at * 2 / LOOK_EVERY]
     listed = [number(cells[2]) for cells in rows("| what | how many |")]
     assert listed == pytest.approx(expected, rel=0.01)
 

@@ -10,7 +10,7 @@ that whoever follows a room needs no consumer: one core subscription to `seen(ro
 
 and whatever a node `tell`s on a subject below it. `longana-visits` (PREFIX.visit.<room>) is not
 said again. Names, visits and now have one message a subject, the latest; said has the latest 50.
-Now and said are in the servers' memory.
+
 
 What was said again may go unheard (the server that stored it died before it could; a route broke).
 So who follows must look as well: `Connection.on_doubt`, and `latest` now and then.
@@ -87,7 +87,7 @@ async def connected(
     streams = Streams(connection, prefix=prefix, replicas=replicas, shards=shards)
     try:
         await streams.make(by)
-        # A server that is alone and started anew has forgotten what it kept in memory.
+        # A server that is alone may have been started anew on another disk.
         making: set[asyncio.Task[None]] = set()
 
         def make_again() -> None:
