@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import time
-from asyncio import BaseTransport
+from asyncio import BaseTransport, CancelledError
 from collections.abc import Callable, Iterable
 from email.utils import formatdate
 from http import HTTPStatus
@@ -199,6 +199,13 @@ class Connection(ServerConnection):
         for problem in (self.protocol.parser_exc, self.protocol.handshake_exc):
             _forget_frames(problem)
 
+    async def keepalive(self) -> None:
+        try:
+            await super().keepalive()
+        except CancelledError as cancelled:  # the line is gone: perhaps it answered no ping
+            _forget_frames(cancelled)
+            raise
+
     def data_received(self, data: bytes) -> None:
         if self.request is None:
             head = len(data)
@@ -279,7 +286,7 @@ class Connection(ServerConnection):
 def _forget_frames(error: BaseException | None) -> None:
     """Drop where an error came about.
 
-    The library keeps the error for good, and its frames hold the connection in turn: a circle that
+    Whoever keeps the error, the library or a task, is held by its frames in turn: a circle that
     only the garbage collector would find, for each line that breaks.
     """
     while error is not None:

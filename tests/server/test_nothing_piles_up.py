@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from longana_server import serving
 from longana_server.log.sqlite import opened
 from server.clients import TWO, Played, play_hand, playing, start
 from server.wire import ask, raw, set_to
@@ -130,8 +131,12 @@ async def test_rooms_that_rest_are_gone_without_the_garbage_collector(tmp_path: 
         assert left == {}
 
 
-async def test_connections_are_gone_without_the_garbage_collector(tmp_path: Path) -> None:
-    async with opened(tmp_path) as log, playing(log=log, names=log) as played:
+async def test_connections_are_gone_without_the_garbage_collector(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "CLOSE_TIMEOUT", 0.05)
+    impatient = set_to(ping_interval=0.1, ping_timeout=0.1)
+    async with opened(tmp_path) as log, playing(impatient, log=log, names=log) as played:
         with in_circles() as left:
             polite, rude, vast = [await played.client() for _ in range(3)]
             assert await polite.refused("watch", code="AAAAAAAA") == "no_room"
@@ -147,6 +152,9 @@ async def test_connections_are_gone_without_the_garbage_collector(tmp_path: Path
                 await connection.upgrade()
                 connection.write(b"\xf2\x80\0\0\0\0")
                 await connection.ended()
+            async with raw(played.server) as mute:  # answers no ping
+                await mute.upgrade()
+                await mute.ended()
             async with raw(played.server) as connection:
                 connection.write(b"GET /ws")
             async with asyncio.timeout(5):

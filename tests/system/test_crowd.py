@@ -93,7 +93,7 @@ async def evening(process: Process, rooms: int, seconds: float, rng: Random) -> 
     doing = [
         *(player.play(stopped) for player in (*hosts, *guests)),
         *(come_and_go(process.port, host.code, another(), pause, stopped) for host in hosts),
-        *(never_read(process.port, host.code, another(), pause, stopped) for host in hosts),
+        *(never_read(process.port, host.code, stopped) for host in hosts),
         *(be_a_nuisance(process.port, another(), stopped) for _ in range(max(3, rooms // 20))),
     ]
     for player in (*hosts, *guests):
@@ -128,15 +128,14 @@ async def come_and_go(
                 await socket.close()
 
 
-async def never_read(
-    port: int, code: str, rng: Random, pause: float, stopped: asyncio.Event
-) -> None:
+async def never_read(port: int, code: str, stopped: asyncio.Event) -> None:
     """Looks on, and takes nothing of what is sent."""
-    await asyncio.sleep(rng.uniform(0, pause))  # not all at once: they are of one process
-    socket = await knock(port)
-    await socket.send(msgpack.packb({"type": "watch", "id": "w", "code": code}))
-    await stopped.wait()
-    socket.transport.abort()
+    while not stopped.is_set():
+        with suppress(OSError, WebSocketException):  # the time to open a line may run out here
+            socket = await knock(port)
+            await socket.send(msgpack.packb({"type": "watch", "id": "w", "code": code}))
+            await stopped.wait()
+            socket.transport.abort()
 
 
 async def emptied(process: Process) -> None:
