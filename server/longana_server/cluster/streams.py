@@ -11,7 +11,6 @@ that whoever follows a room needs no consumer: one core subscription to `seen(ro
 and whatever a node `tell`s on a subject below it. `longana-visits` (PREFIX.visit.<room>) is not
 said again. Names, visits and now have one message a subject, the latest; said has the latest 50.
 
-
 What was said again may go unheard (the server that stored it died before it could; a route broke).
 So who follows must look as well: `Connection.on_doubt`, and `latest` now and then.
 
