@@ -198,4 +198,4 @@ async def test_confirm_pressed_twice_plays_once(serve: Serve, visit: Visit, tmp_
     await ana.choose("9-9")
     await ana.confirm.dblclick()
     await expect(ana.page.locator("[data-tile]")).to_have_count(7)
-    await expect(ana.page.locator(".prompt-rule")).to_have_count(0)
+    await expect(ana.page.locator(".prompt .inline-link")).to_have_count(0)

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/preact';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { preferences } from '../app/preferences';
 import { closeSheet, sheet } from '../app/sheets';
 import type { Table as Seen } from '../protocol/messages';
 import { fakeSession, HAND, PLAYING, playingView, ROOM } from '../testing/fakeSession';
-import { draw, press, settled } from '../testing/screen';
+import { draw, press, settled, stopObserving } from '../testing/screen';
 import { Table } from './table';
 
 const ENDED = {
@@ -15,13 +15,7 @@ const ENDED = {
 let match = 0;
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
+  stopObserving();
   preferences.learnt.value = ['all'];
   match += 1; // what was read in another test is read there
 });

@@ -4,6 +4,7 @@ import { openSheet } from '../app/sheets';
 import { lastMoveOf } from '../game/branches';
 import { naming } from '../game/called';
 import { isOnlyMine } from '../game/seating';
+import { InlineLink } from '../ui';
 import { t } from '../words';
 import { type Desk, useDesk } from './desk';
 import { Icon } from './shapes';
@@ -44,13 +45,9 @@ export function LastHand() {
     <section class="card" aria-label={text}>
       <p class="card-text">
         {text}{' '}
-        <button
-          type="button"
-          class="card-link"
-          onClick={() => openSheet({ name: 'score', hand: number })}
-        >
+        <InlineLink onClick={() => openSheet({ name: 'score', hand: number })}>
           {t('page.table.ended.see')}
-        </button>
+        </InlineLink>
       </p>
       <button
         type="button"

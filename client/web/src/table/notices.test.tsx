@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/preact';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { preferences } from '../app/preferences';
 import { fakeSession, playingView, ROOM } from '../testing/fakeSession';
-import { draw, press, settled } from '../testing/screen';
+import { draw, press, settled, stopObserving } from '../testing/screen';
 import { Table } from './table';
 
 const CARO = { person: 3, name: 'Caro', device: 3 };
@@ -10,13 +10,7 @@ const room = { ...ROOM, match: 1, scores: [0, 0, 0, 0], people: [...ROOM.people,
 const asking = [{ person: 3, seat: 'N' }] as const;
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
+  stopObserving();
   preferences.learnt.value = ['all'];
 });
 

@@ -4,6 +4,7 @@ import { announce } from '../app/speaking';
 import { lastMoveOf, type Seat } from '../game/branches';
 import { placesOf } from '../game/choices';
 import type { Side } from '../game/seating';
+import { InlineLink } from '../ui';
 import { t } from '../words';
 import { useDesk } from './desk';
 import { placeLabel } from './names';
@@ -30,13 +31,9 @@ export function Prompt() {
           {lead && <b>{lead} </b>}
           {text}{' '}
           {page && (
-            <button
-              type="button"
-              class="prompt-rule"
-              onClick={() => openSheet({ name: 'rules', page })}
-            >
+            <InlineLink onClick={() => openSheet({ name: 'rules', page })}>
               {t('page.table.rule')}
-            </button>
+            </InlineLink>
           )}
         </span>
       </p>

@@ -1,19 +1,14 @@
 import { cleanup, fireEvent, waitFor } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { preferences } from '../app/preferences';
 import { closeSheet, sheet } from '../app/sheets';
 import type { Hint, You } from '../protocol/messages';
 import { fakeSession, HAND, PLAYING, playingView, ROOM, seated } from '../testing/fakeSession';
-import { draw } from '../testing/screen';
+import { draw, stopObserving } from '../testing/screen';
 import { Table } from './table';
 
-class NoObserver {
-  observe() {}
-  disconnect() {}
-}
-
 beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', NoObserver);
+  stopObserving();
   preferences.learnt.value = ['all'];
 });
 afterEach(() => {
@@ -114,7 +109,7 @@ describe('confirming', () => {
     await press(tile('1-9'));
     await press(document.querySelector('[data-branch="W"]'));
     await waitFor(() => expect(document.body.textContent).toContain('That branch is closed.'));
-    expect(document.querySelector('.prompt-rule')).not.toBeNull();
+    expect(document.querySelector('.prompt .inline-link')).not.toBeNull();
     expect(fake.sent).toEqual([{ type: 'play', turn: 6, tile: [1, 9], branch: 'W' }]);
   });
 

@@ -1,6 +1,7 @@
 /** Draws a screen for a test, in English or Spanish, with a session behind it. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import type { ComponentChildren } from 'preact';
+import { vi } from 'vitest';
 import { SessionContext } from '../app/context';
 import { type Language, learn, speak } from '../words';
 import type { fakeSession } from './fakeSession';
@@ -22,6 +23,17 @@ export const settled = (doing: () => void) =>
     doing();
     await new Promise((done) => setTimeout(done));
   });
+
+/** Here nothing has a size that could change. */
+export function stopObserving(): void {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+}
 
 type Named = string | RegExp;
 

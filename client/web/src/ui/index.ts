@@ -2,6 +2,7 @@
 export { Button, type ButtonKind } from './button';
 export { Field, showWrong } from './field';
 export { Fold } from './fold';
+export { InlineLink } from './inlineLink';
 export { type Option, Segmented } from './segmented';
 export { Sheet } from './sheet';
 export { Sure } from './sure';
