@@ -390,8 +390,9 @@ TableCommand = (
     | Leave
     | Close
 )
-RoomCommand = LobbyCommand | MatchCommand | TableCommand
-"""Everything that acts within the room the connection is in."""
+RoomCommand = MatchCommand | LobbyCommand | TableCommand
+"""Everything that acts within the room the connection is in; first what is sent most, for
+`isinstance` asks one by one."""
 
 ClientMessage = Annotated[
     Hello | EnterCommand | LobbyCommand | MatchCommand | TableCommand, Field(discriminator="type")

@@ -13,7 +13,7 @@ from longana_protocol.codec import pack
 from .presence import Presence
 from .reader import Reader
 from .room import Room
-from .views import NOBODY, room_message, table, view, you
+from .views import room_message, table, view, you
 
 
 class Audience:
@@ -122,13 +122,13 @@ class Audience:
         for person, reader in (*self._persons.items(), *watchers):
             if changed or reader in self._new:
                 reader.show("room", message)
-            reader.show("view", _view(public, room, presence, person))
+            reader.show("view", view(public, you(room, presence, person)))
         self._new.clear()
 
     def show_again(self, reader: Reader, room: Room, presence: Presence, now: float) -> None:
         """The latest view once more."""
         public = table(room, presence, self._number, now)
-        reader.show("view", _view(public, room, presence, self.person_of(reader)))
+        reader.show("view", view(public, you(room, presence, self.person_of(reader))))
 
     def _is_new(self, room: Room, names: Mapping[int, str]) -> bool:
         """Whether the `room` message would differ; what has not changed is the same object."""
@@ -151,7 +151,3 @@ class Audience:
         changed = state != self._shown
         self._shown = state
         return changed
-
-
-def _view(public: bytes, room: Room, presence: Presence, person: int | None) -> bytes:
-    return view(public, NOBODY if person is None else you(room, presence, person))

@@ -205,7 +205,7 @@ class Conversation:
 
     async def _act(self, message: EnterCommand | RoomCommand) -> None:
         reader = self._reader
-        if isinstance(message, EnterCommand):
+        if not isinstance(message, RoomCommand):
             await self._enter(message)
             return
         if self._room is None or not self._room.holds(reader):

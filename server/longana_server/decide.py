@@ -153,13 +153,14 @@ def position_to_play(
     if room.match is None or room.starting is not None:
         raise Refused("not_started")
     position = room.match.hand.position
-    if position.to_move is None:
+    to_move = position.to_move
+    if to_move is None:
         raise Refused("hand_over", over="match" if room.match.over else "hand")
-    if position.to_move not in seats:
-        raise Refused("not_your_turn", seat=seats[0].value, to_move=position.to_move.value)
-    if presence.shown(room, person) != position.to_move:
-        raise Refused("covered", seat=position.to_move.value)
-    return position, position.to_move
+    if to_move not in seats:
+        raise Refused("not_your_turn", seat=seats[0].value, to_move=to_move.value)
+    if presence.shown(room, person) != to_move:
+        raise Refused("covered", seat=to_move.value)
+    return position, to_move
 
 
 # --- play

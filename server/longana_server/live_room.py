@@ -17,6 +17,7 @@ from longana_protocol.commands import (
     Create,
     Join,
     Leave,
+    MatchCommand,
     Nonce,
     Nudge,
     Resume,
@@ -219,6 +220,9 @@ class LiveRoom(RunningRoom):
 
     async def _obey(self, reader: Reader, person: int, command: RoomCommand) -> None:
         if self._is_answered_again(reader, person, command):
+            return
+        if isinstance(command, MatchCommand):
+            await self._carry_out(reader, person, command)
             return
         if isinstance(command, Answer):
             await self._answer(person, command)

@@ -179,19 +179,21 @@ class Presence:
 
     def shown(self, room: Room, device: int) -> Seat | None:
         """The seat whose hand this device may show: its only one, or the one uncovered."""
-        seats = room.seats_of(device)
-        if len(seats) == 1:
-            return seats[0]
-        seat, turn = self.uncovered.get(device, (None, -1))
-        return seat if turn == room.turn and seat in seats else None
+        return self.shown_and_speaking(room, device)[0]
 
     def speaking(self, room: Room, device: int) -> tuple[Seat, ...]:
         """The seats whose choices the device may ask to take back: the one it shows, or all."""
+        return self.shown_and_speaking(room, device)[1]
+
+    def shown_and_speaking(self, room: Room, device: int) -> tuple[Seat | None, tuple[Seat, ...]]:
+        """Both, for whoever wants to know both."""
         seats = room.seats_of(device)
         if len(seats) == 1:
-            return seats
-        shown = self.shown(room, device)
-        return seats if shown is None else (shown,)
+            return seats[0], seats
+        seat, turn = self.uncovered.get(device, (None, -1))
+        if seat is None or turn != room.turn or seat not in seats:
+            return None, seats
+        return seat, (seat,)
 
 
 def _without(wishes: Mapping[int, Seat], person: int) -> Mapping[int, Seat]:

@@ -74,8 +74,7 @@ class Reader:
             return
         if self._catching_up is None and not self._connection.paused:
             if slot == "view":
-                held, self._held = self._held, []
-                self._connection.write([*held, frame])
+                self._write(frame)
             else:
                 self._hold(frame)
             return
@@ -100,10 +99,13 @@ class Reader:
         if len(self._held) == 1:
             asyncio.get_running_loop().call_soon(self._write)
 
-    def _write(self) -> None:
+    def _write(self, *frames: bytes) -> None:
+        """Write what is held, and these."""
         if self._held:
-            held, self._held = self._held, []
-            self._connection.write(held)
+            frames = (*self._held, *frames)
+            self._held = []
+        if frames:
+            self._connection.write(frames)
 
     async def _catch_up(self) -> None:
         try:

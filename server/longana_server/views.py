@@ -123,15 +123,18 @@ def _proposal(room: Room, presence: Presence, proposal: Proposal, now: float) ->
     }
 
 
-def you(room: Room, presence: Presence, device: int) -> bytes:
-    """What the person with this device alone may see, packed (`answers.You`)."""
-    shown, match = presence.shown(room, device), room.match
-    if match is None or room.starting is not None or not room.seats_of(device):
+def you(room: Room, presence: Presence, device: int | None) -> bytes:
+    """What the person with this device alone may see, packed (`answers.You`); None: a watcher."""
+    if device is None:
+        return NOBODY
+    shown, speaking = presence.shown_and_speaking(room, device)
+    match = room.match
+    if match is None or room.starting is not None or not speaking:
         return pack({} if shown is None else {"seat": shown})
     hand = match.hand
     state: Map = {} if shown is None else _own(hand.position, shown)
     if may_change(room):
-        if hand.undo_to(device, presence.speaking(room, device)) is not None:
+        if hand.undo_to(device, speaking) is not None:
             state["undo"] = True
         if hand.redo:
             state["redo"] = True

@@ -8,7 +8,7 @@ import msgpack
 
 from longana_protocol.codec import pack
 from longana_server.presence import Presence
-from longana_server.views import NOBODY, room_message, table, view, you
+from longana_server.views import room_message, table, view, you
 from server.scripted_room import NAMES, ScriptedRoom
 
 
@@ -22,8 +22,7 @@ Map = dict[str, Any]
 def frame(scripted: ScriptedRoom, reader: Reader, presence: Presence | None = None) -> bytes:
     """The view as it is sent; everybody is here unless said otherwise."""
     room, here = scripted.room, presence or scripted.here
-    own = NOBODY if reader is None else you(room, here, reader)
-    return view(table(room, here, NUMBER, now=0.0), own)
+    return view(table(room, here, NUMBER, now=0.0), you(room, here, reader))
 
 
 def shown(scripted: ScriptedRoom, reader: Reader = None) -> Map:
