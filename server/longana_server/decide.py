@@ -208,7 +208,7 @@ def may_change(room: Room) -> bool:
     """
     if room.match is None or room.starting is not None:
         return False
-    if not room.match.hand_over:
+    if room.match.hand.position.result is None:
         return True
     return len(room.person_seats) <= 1 and not room.match.hand.shared
 
