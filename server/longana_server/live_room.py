@@ -319,7 +319,7 @@ class LiveRoom(RunningRoom):
             try:
                 event = decide(self.room, person, command, self._circumstances())
                 self._keep_pace(person)  # an agreed proposal is kept like all that is done at once
-                if await self._is_proposed(person, command, event):
+                if isinstance(event, Changed) and await self._is_proposed(person, command, event):
                     break
                 if is_forgetting:
                     await self._kept.erase_names(with_them)  # first: they are told that it is done
@@ -362,10 +362,8 @@ class LiveRoom(RunningRoom):
         """The latest view once more."""
         self._audience.show_again(reader, self.room, self.presence, self._house.clock())
 
-    async def _is_proposed(self, person: int, command: RoomCommand, event: Event) -> bool:
+    async def _is_proposed(self, person: int, command: RoomCommand, event: Changed) -> bool:
         """Whether it is for the others to say yes first; then they are asked."""
-        if not isinstance(event, Changed):
-            return False
         now = self._house.clock()
         is_asked = await self._ties.change(
             lambda presence: consent.proposed(self.room, presence, person, command, event, now)
