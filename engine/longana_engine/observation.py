@@ -22,8 +22,7 @@ class Observation:
 
     rules: Rules
     scores: Mapping[Seat, int]
-    """The points before this hand: public, but no level plays for the match, which won nothing when
-    it was tried (tests/bench/README.md)."""
+    """The points before this hand."""
     seat: Seat | None
     """The reader; None for a watcher."""
     hand: tuple[Tile, ...]

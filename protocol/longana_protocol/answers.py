@@ -256,8 +256,8 @@ class Alternative(Tolerant):
 
     move: MoveText
     cost: int
-    """How much less it promises, rounded: in points of the hand, one that is won counting 20 more
-    and one that another wins their share as a loss."""
+    """How much less it promises, rounded: what it takes from the chance of winning the match, in
+    points that would be worth as much at its start."""
     worse: Degree | None = None
     """The same in a word; None where it is about as good."""
     drawback: str

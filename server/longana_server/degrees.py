@@ -1,7 +1,7 @@
 """How much worse a move is than the best, in a word.
 
-The number behind it is the computer's own (`Weighed`): points of the hand, with more for winning
-it. Whoever is told "31 points worse" thinks of the score, and does not believe it.
+The number behind it is the computer's own (`Weighed`): a chance of winning the match, as points.
+Whoever is told "31 points worse" thinks of the score, and does not believe it.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from longana_protocol.answers import Degree
 
 
 GREAT = 12
-"""Of four players somebody wins the hand for some 60 points or loses 20: so much is the seventh
-part of what the hand is about."""
+"""To win the first hand of four players is worth some 65 points more than to lose it: so much is
+about the fifth part of what a hand is about."""
 
 
 def degree(cost: int) -> Degree | None:

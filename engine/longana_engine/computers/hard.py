@@ -7,10 +7,11 @@ that is clearly behind the leader is tried no more: the time goes to the close c
 from math import sqrt
 from random import Random
 
-from ..core import CODES, Table, as_set
+from ..core import CODES, as_set
 from ..observation import Observation
 from .deals import deals_of, replayed
 from .playout import play_out
+from .prospects import Prospects
 from .weighed import Weighed, ranked
 
 
@@ -22,18 +23,12 @@ ROUND = 20
 CLEARLY = 2.0
 """How many standard errors a move is behind when it is dropped."""
 
-WIN = 20.0
-"""Points that winning a hand is worth besides its points, because nobody else gets any."""
-
 
 def think(seen: Observation, rng: Random) -> tuple[Weighed, ...]:
-    """The moves by the points they bring on average, a hand won counting `WIN` more.
-
-    What another seat wins is a loss to the reader and the others in equal parts.
-    """
+    """The moves by the chance of winning the match that they lead to, on average (`prospects`)."""
     assert seen.seat is not None, "a watcher has no turn"
     me = seen.seat.place
-    others = seen.rules.seats - 1
+    prospects = Prospects(seen)
     hand = as_set(seen.hand)
     table, voids = replayed(seen)
     deals = deals_of(seen, voids)
@@ -46,7 +41,7 @@ def think(seen: Observation, rng: Random) -> tuple[Weighed, ...]:
             ahead = table.copy()
             ahead.play(each.code)
             turns += play_out(ahead)
-            each.worths.append(_worth(ahead, me, others))
+            each.worths.append(prospects.worth(*ahead.score()))
         if number % ROUND == 0:
             leader = max(left, key=_Tried.total)
             for each in left:
@@ -99,10 +94,3 @@ class _Tried:
 
     def _differences(self, leader: "_Tried") -> list[float]:
         return [best - own for best, own in zip(leader.worths, self.worths, strict=False)]
-
-
-def _worth(over: Table, me: int, others: int) -> float:
-    winner, points = over.score()
-    if winner == me:
-        return points + WIN
-    return -points / others

@@ -10,9 +10,9 @@ from ..moves import Move
 class Weighed:
     """A legal move and what it is worth to the reader: higher is better.
 
-    The unit is the level's: for hard the expected points of the hand (the reader's, a hand won
-    counting 20 more, minus the others' share), for easy and normal the scorer's sum, of which one
-    link of a chain is 0.8.
+    The unit is the level's: for hard the chance of winning the match, in points that would be worth
+    as much at its start (`prospects`), for easy and normal the scorer's sum, of which one link of a
+    chain is 0.8.
     """
 
     move: Move

@@ -1,4 +1,4 @@
-"""The look-ahead: what it brings is in points, and its time goes to the close calls."""
+"""The look-ahead: it plays for the match, and its time goes to the close calls."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from engine.hands import begin, play
-from longana_engine import Position, observe, think
+from longana_engine import Position, Seat, observe, think
 from longana_engine.computers import hard
 from longana_engine.computers.playout import play_out
+from longana_engine.computers.prospects import Prospects
 from longana_engine.core import Table
 
 
@@ -19,7 +20,7 @@ def weighed(position: Position) -> dict[str, float]:
 
 
 def test_to_go_out_is_worth_what_the_others_hold() -> None:
-    """Played on either branch: the pips that deals give the others, and the bonus for winning."""
+    """Played on either branch: the chance that the pips leave which deals give the others."""
     position = play(
         begin("S", S="9-9 1-9", E="0-1", N="0-2", W="0-3"), *("S 9-9", "E pass", "N pass", "W pass")
     )
@@ -27,7 +28,8 @@ def test_to_go_out_is_worth_what_the_others_hold() -> None:
     assert set(worths) == {"S 1-9>S", "S 1-9>E"}
     assert len(set(worths.values())) == 1
     # Three tiles of nine pips on average, less what has nines.
-    assert worths["S 1-9>S"] == pytest.approx(hard.WIN + 3 * 8, abs=3)
+    prospects = Prospects(observe(position, Seat.S))
+    assert worths["S 1-9>S"] == pytest.approx(prospects.worth(Seat.S.place, 3 * 8), abs=2)
 
 
 def test_a_clear_call_is_short_and_a_close_one_is_not_endless(
@@ -59,13 +61,14 @@ def scripted(monkeypatch: pytest.MonkeyPatch, brings: dict[int, Callable[[int], 
     """What the opening with each double brings on each deal, from 0 on."""
     tried: Counter[int] = Counter()
 
-    def worth(table: Table, me: int, _: int) -> float:
-        double = table.ends[me]
+    def score(table: Table) -> tuple[int, float]:
+        double = table.ends[Seat.S.place]
         tried[double] += 1
-        return brings[double](tried[double] - 1)
+        return Seat.S.place, brings[double](tried[double] - 1)
 
     monkeypatch.setattr(hard, "play_out", lambda _: 1)
-    monkeypatch.setattr(hard, "_worth", worth)
+    monkeypatch.setattr(Table, "score", score)
+    monkeypatch.setattr(Prospects, "worth", lambda _, winner, points: points)
 
 
 def always(worth: float) -> Callable[[int], float]:
