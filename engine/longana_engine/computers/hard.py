@@ -15,13 +15,17 @@ from .prospects import Prospects
 from .weighed import Weighed, ranked
 
 
-DEALS = 500
-TURNS = 14_000
+DEALS = 1_000
+TURNS = 16_000
 """What a decision may cost, in deals and in turns played ahead: no clock, so it can be repeated."""
 ROUND = 20
 """Deals between two looks at who is behind."""
 CLEARLY = 2.0
 """How many standard errors a move is behind when it is dropped."""
+
+CHOICE = 1.0
+"""Points for each other play the reader has on the way: what the scorer makes of a choice there is
+less than what this level will make of it."""
 
 
 def think(seen: Observation, rng: Random) -> tuple[Weighed, ...]:
@@ -40,8 +44,9 @@ def think(seen: Observation, rng: Random) -> tuple[Weighed, ...]:
         for each in left:
             ahead = table.copy()
             ahead.play(each.code)
-            turns += play_out(ahead)
-            each.worths.append(prospects.worth(*ahead.score()))
+            length, choices = play_out(ahead, me)
+            turns += length
+            each.worths.append(prospects.worth(*ahead.score()) + CHOICE * choices)
         if number % ROUND == 0:
             leader = max(left, key=_Tried.total)
             for each in left:

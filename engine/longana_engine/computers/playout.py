@@ -10,14 +10,15 @@ from .chain import DOUBLE, ELSEWHERE, FIT, LINK, LONGEST, PIP, longest_chain
 _SHED = tuple(PIP * tile.pips + DOUBLE * tile.is_double for tile in TILES)
 
 
-def play_out(table: Table) -> int:
-    """Play on after an opening until the hand is over; gives how many turns that took.
+def play_out(table: Table, reader: int) -> tuple[int, int]:
+    """Play on after an opening until the hand is over.
 
-    Nothing is left to chance. To the scorer all branches of others are alike: the tile goes to the
-    nearest in turn order.
+    Gives how many turns that took, and how many other plays the seat at the place `reader` had in
+    all of its turns, all branches of others counting as one. Nothing is left to chance. To the
+    scorer all branches of others are alike: the tile goes to the nearest in turn order.
     """
     hands, ends, play, reach = table.hands, table.ends, table.play, table.reach
-    turns = 0
+    turns = choices = 0
     while not table.over:
         turns += 1
         mover = table.mover
@@ -28,6 +29,8 @@ def play_out(table: Table) -> int:
         a, b, c, d = masks
         elsewhere = hand & (a | b | c | d)
         if own or elsewhere:
+            if mover == reader:
+                choices += own.bit_count() + elsewhere.bit_count() - 1
             number, on_own = _best(hand, ends[mover], own, elsewhere)
             branch = mover
             if not on_own:
@@ -36,7 +39,7 @@ def play_out(table: Table) -> int:
             play(number * 4 + branch)
         else:
             play(PASS)
-    return turns
+    return turns, choices
 
 
 @lru_cache(1 << 16)

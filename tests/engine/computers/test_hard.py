@@ -37,9 +37,9 @@ def test_a_clear_call_is_short_and_a_close_one_is_not_endless(
 ) -> None:
     played: list[Table] = []
 
-    def counting(table: Table) -> int:
+    def counting(table: Table, reader: int) -> tuple[int, int]:
         played.append(table)
-        return play_out(table)
+        return play_out(table, reader)
 
     monkeypatch.setattr(hard, "play_out", counting)
     even = play(
@@ -66,7 +66,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch, brings: dict[int, Callable[[int], 
         tried[double] += 1
         return Seat.S.place, brings[double](tried[double] - 1)
 
-    monkeypatch.setattr(hard, "play_out", lambda _: 1)
+    monkeypatch.setattr(hard, "play_out", lambda *_: (1, 0))
     monkeypatch.setattr(Table, "score", score)
     monkeypatch.setattr(Prospects, "worth", lambda _, winner, points: points)
 

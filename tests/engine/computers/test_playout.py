@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from engine.hands import begin, play, random_hands
-from longana_engine import Move, Pass, Position, observe
+from longana_engine import SEATS, Move, Pass, Play, Position, observe
 from longana_engine.computers.chain import judge
 from longana_engine.computers.playout import play_out
 from longana_engine.core import MOVES, Table
@@ -28,10 +28,16 @@ class Watched(Table):
 def played_out(position: Position) -> tuple[list[Move], Position]:
     """The moves until the hand is over, and how it ended; that they are legal is checked."""
     table = Watched(position._table)
-    assert play_out(table) == len(table.moves)
+    reader = SEATS[table.mover]
+    turns, choices = play_out(table, reader.place)
+    assert turns == len(table.moves)
     assert table.over
     for move in table.moves:
+        if move.seat == reader and not isinstance(move, Pass):
+            plays = [each for each in position.legal() if isinstance(each, Play)]
+            choices -= len({(play.tile, play.branch == reader) for play in plays}) - 1
         position = position.after(move)
+    assert choices == 0
     assert position.result is not None
     winner, points = table.score()
     seat = position.result.winner
@@ -85,4 +91,4 @@ def test_of_the_branches_of_others_it_takes_the_nearest() -> None:
 def test_a_hand_that_is_over_takes_no_turn() -> None:
     table = play(begin("S", S="9-9", E="0-1", N="0-2", W="0-3"), "S 9-9")._table.copy()
     assert table.over
-    assert play_out(table) == 0
+    assert play_out(table, 0) == (0, 0)
