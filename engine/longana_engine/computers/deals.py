@@ -158,14 +158,26 @@ def _shares(sizes: list[int], count: int) -> Iterator[tuple[int, ...]]:
             yield (some, *others)
 
 
-def deals_of(seen: Observation, voids: list[int]) -> Deals:
-    """The deals that agree with the proofs, and with how the opener was chosen."""
-    assert seen.seat is not None, "a watcher has no hand"
+def hidden_from(seen: Observation) -> int:
+    """The tiles the reader has not seen: in other hands or undealt."""
     played = as_set(move.tile for move in seen.moves if not isinstance(move, Pass))
-    hidden = EVERY_TILE & ~played & ~as_set(seen.hand)
-    left = {seat.place: count for seat, count in seen.left.items() if seat != seen.seat}
-    absent = {place: voids[place] for place in left}
+    return EVERY_TILE & ~played & ~as_set(seen.hand)
+
+
+def lacking(seen: Observation, voids: list[int]) -> dict[int, int]:
+    """By place the tiles that each other seat is proven not to hold.
+
+    By its passes (`replayed`), and by how the opener was chosen.
+    """
+    absent = {seat.place: voids[seat.place] for seat in seen.left if seat != seen.seat}
     for seat, highest in seen.highest.items():
         if seat != seen.seat:
             absent[seat.place] |= sum(DOUBLE[highest + 1 :])
-    return Deals(hidden, absent, left)
+    return absent
+
+
+def deals_of(seen: Observation, voids: list[int]) -> Deals:
+    """The deals that agree with the proofs, and with how the opener was chosen."""
+    assert seen.seat is not None, "a watcher has no hand"
+    left = {seat.place: count for seat, count in seen.left.items() if seat != seen.seat}
+    return Deals(hidden_from(seen), lacking(seen, voids), left)

@@ -14,7 +14,7 @@ from ..observation import Observation
 from ..seats import SEATS, Seat
 from ..tiles import TILES, Tile
 from .chain import longest_chain
-from .deals import EVERY_TILE, replayed
+from .deals import hidden_from, lacking, replayed
 from .weighed import Weighed
 
 
@@ -78,12 +78,12 @@ class _Known:
         assert seen.seat is not None, "a watcher has no turn"
         self.me = seen.seat
         table, voids = replayed(seen)
-        played = as_set(move.tile for move in seen.moves if not isinstance(move, Pass))
+        absent = lacking(seen, voids)
         self.own = as_set(seen.hand)
-        self.hidden = EVERY_TILE & ~played & ~self.own
+        self.hidden = hidden_from(seen)
         self.left = {seat: seen.left[seat] for seat in seen.rules.order_from(seen.seat)[1:]}
         for seat in self.left:
-            table.hands[seat.place] = self.hidden & ~voids[seat.place]
+            table.hands[seat.place] = self.hidden & ~absent[seat.place]
         table.hands[self.me.place] = self.own
         self.table = table
         self.rivals = tuple(
