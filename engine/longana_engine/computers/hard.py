@@ -16,7 +16,7 @@ from .weighed import Weighed, ranked
 
 
 DEALS = 1_000
-TURNS = 16_000
+TURNS = 26_000
 """What a decision may cost, in deals and in turns played ahead: no clock, so it can be repeated."""
 ROUND = 20
 """Deals between two looks at who is behind."""
