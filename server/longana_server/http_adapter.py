@@ -196,7 +196,8 @@ class Connection(ServerConnection):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.gate.left(self)
-        for problem in (self.protocol.parser_exc, self.protocol.handshake_exc):
+        protocol = self.protocol
+        for problem in (protocol.parser_exc, protocol.handshake_exc, self.connection_exc):
             _forget_frames(problem)
 
     async def keepalive(self) -> None:

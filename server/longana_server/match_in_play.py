@@ -313,7 +313,7 @@ def secret_of(chain: bytes, hand: int) -> bytes:
     return _secrets(chain, first)[hand - first]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)  # of as many rooms as are in memory at most, 1.2 kB each
 def _secrets(chain: bytes, first: int) -> tuple[bytes, ...]:
     """The secrets from that one on, a stretch of them.
 

@@ -152,6 +152,10 @@ async def test_connections_are_gone_without_the_garbage_collector(
                 await connection.upgrade()
                 connection.write(b"\xf2\x80\0\0\0\0")
                 await connection.ended()
+            async with raw(played.server) as connection:
+                await connection.upgrade()
+                connection.write(b"\x81\x81\0\0\0\0\xff")  # text that is no text
+                await connection.ended()
             async with raw(played.server) as mute:  # answers no ping
                 await mute.upgrade()
                 await mute.ended()
