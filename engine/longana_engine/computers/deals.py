@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from itertools import accumulate
 from math import comb
 from random import Random
+from typing import NamedTuple
 
-from ..core import CODES, DOUBLE, PASS, Table, as_set, law, numbers
+from ..core import CODES, DOUBLE, OPEN, PASS, Table, as_set, law, numbers
 from ..moves import Pass
 from ..observation import Observation
 from ..tiles import TILES
@@ -20,8 +21,20 @@ from ..tiles import TILES
 EVERY_TILE = (1 << len(TILES)) - 1
 
 
-def replayed(seen: Observation) -> tuple[Table, list[int]]:
-    """The table as everybody sees it, and by place the tiles that passes prove a seat not to hold.
+class Replayed(NamedTuple):
+    """What comes of playing the public moves again; lists are indexed by place."""
+
+    table: Table
+    """As everybody sees it."""
+    voids: list[int]
+    """The tiles that its passes prove a seat not to hold."""
+    shunned: list[int]
+    """Those it could have played on another's branch when it played on its own: whoever wants to
+    go on there for long would have, so it hardly holds them."""
+
+
+def replayed(seen: Observation) -> Replayed:
+    """The hand so far.
 
     The hands of the table mean nothing but that nobody is out and nothing is blocked: every seat
     seems to hold all tiles it has not played.
@@ -31,16 +44,24 @@ def replayed(seen: Observation) -> tuple[Table, list[int]]:
     first = seen.moves[0].seat if seen.moves else seen.to_move
     assert first is not None, "a hand without a move is not over"
     table = Table.begin(small, hands, first.place, EVERY_TILE)
-    voids = [0, 0, 0, 0]
+    voids, shunned = [0, 0, 0, 0], [0, 0, 0, 0]
     for move in seen.moves:
         code = CODES[move]
+        mover = table.mover
         if code == PASS:
-            for mask in table.reach()[0]:
-                voids[table.mover] |= mask
+            voids[mover] |= _any(table.reach()[0])
+        elif code < OPEN and code & 3 == mover:
+            masks, _ = table.reach()
+            shunned[mover] |= _any(masks) & ~masks[mover]
         table.play(code)
     if not seen.moves:
         table.openers = as_set(move.tile for move in seen.legal if not isinstance(move, Pass))
-    return table, voids
+    return Replayed(table, voids, shunned)
+
+
+def _any(masks: list[int]) -> int:
+    a, b, c, d = masks
+    return a | b | c | d
 
 
 class Deals:
@@ -181,3 +202,12 @@ def deals_of(seen: Observation, voids: list[int]) -> Deals:
     assert seen.seat is not None, "a watcher has no hand"
     left = {seat.place: count for seat, count in seen.left.items() if seat != seen.seat}
     return Deals(hidden_from(seen), lacking(seen, voids), left)
+
+
+def likelier(seen: Observation, hand: Replayed, proven: Deals) -> Deals:
+    """The proven deals in which nobody holds a tile it shunned; all where there is none such."""
+    absent = [void | shun for void, shun in zip(hand.voids, hand.shunned, strict=True)]
+    try:
+        return deals_of(seen, absent)
+    except ValueError:
+        return proven

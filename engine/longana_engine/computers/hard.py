@@ -9,7 +9,7 @@ from random import Random
 
 from ..core import CODES, as_set
 from ..observation import Observation
-from .deals import deals_of, replayed
+from .deals import deals_of, likelier, replayed
 from .playout import play_out
 from .prospects import Prospects
 from .weighed import Weighed, ranked
@@ -34,12 +34,15 @@ def think(seen: Observation, rng: Random) -> tuple[Weighed, ...]:
     me = seen.seat.place
     prospects = Prospects(seen)
     hand = as_set(seen.hand)
-    table, voids = replayed(seen)
-    deals = deals_of(seen, voids)
+    so_far = replayed(seen)
+    table = so_far.table
+    proven = deals_of(seen, so_far.voids)
+    likely = likelier(seen, so_far, proven)
     tried = [_Tried(CODES[move]) for move in seen.legal]
     left, turns = list(tried), 0
     for number in range(1, DEALS + 1):
-        table.hands = deals.draw(rng)
+        # Half of them only: others may not play as this program does.
+        table.hands = (likely if number % 2 else proven).draw(rng)
         table.hands[me] = hand
         for each in left:
             ahead = table.copy()

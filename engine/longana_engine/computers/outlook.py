@@ -77,8 +77,9 @@ class _Known:
     def __init__(self, seen: Observation) -> None:
         assert seen.seat is not None, "a watcher has no turn"
         self.me = seen.seat
-        table, voids = replayed(seen)
-        absent = lacking(seen, voids)
+        so_far = replayed(seen)
+        table = so_far.table
+        absent = lacking(seen, so_far.voids)
         self.own = as_set(seen.hand)
         self.hidden = hidden_from(seen)
         self.left = {seat: seen.left[seat] for seat in seen.rules.order_from(seen.seat)[1:]}

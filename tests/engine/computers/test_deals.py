@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.hands import begin, play, random_hands, tiles
 from longana_engine import CUBAN, TILES, Match, Pass, Position, Seat, next_opening, observe
-from longana_engine.computers.deals import EVERY_TILE, Deals, deals_of, replayed
+from longana_engine.computers.deals import EVERY_TILE, Deals, deals_of, likelier, replayed
 from longana_engine.core import PASS, as_set, numbers
 
 
@@ -21,7 +21,7 @@ def test_a_pass_proves_what_could_have_been_played() -> None:
         begin("S", S="9-9 0-1 5-6", E="2-3 4-4", N="4-9 4-8 0-2", W="3-3 5-5"),
         *("S 9-9", "E pass", "N 4-9>N", "W pass"),
     )
-    _, voids = replayed(observe(position, Seat.S))
+    voids = replayed(observe(position, Seat.S)).voids
     nines = {tile for tile in TILES if tile.carries(9)}
     assert voids[Seat.E.place] == as_set(nines)
     assert voids[Seat.W.place] == as_set(nines | set(tiles("4-4")))
@@ -43,7 +43,7 @@ def test_passes_prove_all_they_can_and_nothing_more(hand: list[Position]) -> Non
                 table.hands[mover.place] = 1 << number
                 if table.legal() != [PASS]:
                     proven[mover.place] |= 1 << number
-        assert replayed(observe(position, mover))[1] == earlier
+        assert replayed(observe(position, mover)).voids == earlier
         earlier = proven[:]
 
 
@@ -54,7 +54,7 @@ def test_a_deal_agrees_with_everything_the_reader_sees(hand: list[Position], see
     for position in hand[:-1]:
         seen = observe(position, position.to_move)
         assert seen.seat is not None
-        table, voids = replayed(seen)
+        table, voids, _ = replayed(seen)
         assert (table.ends, table.queue, table.opened, table.mover) == (
             *(position._table.ends, position._table.queue, position._table.opened),
             position._table.mover,
@@ -70,6 +70,34 @@ def test_a_deal_agrees_with_everything_the_reader_sees(hand: list[Position], see
                     assert hands[seat.place].bit_count() == count
                     assert not hands[seat.place] & (voids[seat.place] | public)
             assert sum(held.bit_count() for held in hands) == sum(hands).bit_count()
+
+
+def test_who_goes_on_at_home_shunned_what_fits_elsewhere() -> None:
+    """East could have played a nine, or the double of South's end, on South's open branch."""
+    position = play(
+        begin("S", S="9-9 0-1 5-6", E="4-9 4-8 0-2", N="1-4 1-2", W="3-9 5-5"),
+        *("S 9-9", "E 4-9>E", "N pass", "W 3-9>N", "S pass"),
+    )
+    before = replayed(observe(position, Seat.S))
+    assert before.shunned == [0, 0, 0, 0]
+    seen = observe(play(position, "E 4-8>E"), Seat.S)
+    hand = replayed(seen)
+    nines = {tile for tile in TILES if tile.carries(9)}
+    threes = {tile for tile in TILES if tile.carries(3)}
+    expected = (nines | threes) - {tile for tile in TILES if tile.carries(4)}
+    assert hand.shunned[Seat.E.place] == as_set(expected)
+    proven = deals_of(seen, hand.voids)
+    likely, rng = likelier(seen, hand, proven), Random(1)
+    assert likely.count < proven.count
+    assert not any(likely.draw(rng)[Seat.E.place] & hand.shunned[Seat.E.place] for _ in range(100))
+
+
+def test_where_everybody_must_have_shunned_what_they_hold_the_proofs_are_left() -> None:
+    position = begin("S", S="9-9 0-1", E="0-2", N="0-3", W="0-4")
+    seen = observe(play(position, "S 9-9"), Seat.S)
+    proven = deals_of(seen, [0] * 4)
+    hand = replayed(seen)._replace(shunned=[EVERY_TILE] * 4)
+    assert likelier(seen, hand, proven) is proven
 
 
 def every_deal(hidden: int, voids: dict[int, int], left: dict[int, int]) -> set[tuple[int, ...]]:
@@ -130,7 +158,7 @@ def test_all_deals_are_equally_likely() -> None:
 
 def test_before_the_opening_everything_else_may_be_anywhere() -> None:
     seen = observe(begin("S", S="9-9 0-1", N="0-9", E="0-3", W="0-4"), Seat.S)
-    table, voids = replayed(seen)
+    table, voids, _ = replayed(seen)
     assert voids == [0, 0, 0, 0]
     assert table.openers == as_set(tiles("9-9"))
     assert deals_of(seen, voids).count == 53 * 52 * 51

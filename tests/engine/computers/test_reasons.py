@@ -285,7 +285,7 @@ class Known:
 
     def is_proven_to_lack(self, value: int) -> bool:
         """Whether passes prove that the next seat holds no tile with that value."""
-        _, voids = replayed(observe(self.before, self.me))
+        voids = replayed(observe(self.before, self.me)).voids
         lacked = {
             TILES[number] for number in numbers(voids[self.before.rules.after(self.me).place])
         }
