@@ -103,7 +103,8 @@ def wishes_kept(room: Room, presence: Presence, now: float) -> Presence:
     told = presence.asking or presence.wished or presence.declined or presence.promised
     if not (told or room.promised or presence.reading):
         return presence  # so it is after nearly every move; `_wishes_kept` would come to the same
-    return _wishes_kept(room, presence, now)
+    kept = _wishes_kept(room, presence, now)
+    return presence if kept == presence else kept
 
 
 def _wishes_kept(room: Room, presence: Presence, now: float) -> Presence:

@@ -33,6 +33,7 @@ from longana_protocol.words import VERSION
 from . import attending, consent
 from .asking import Asking, Question
 from .checks import may_nudge
+from .codes import read_code
 from .decide import decide
 from .events import (
     Event,
@@ -69,7 +70,7 @@ class LiveRoom(RunningRoom):
     async def join(self, reader: Reader, command: Join) -> None:
         """A newcomer, or who came by this very token before; raises Refused."""
         async with self._lock:
-            self._still_open()
+            await self._prepare(command)
             token = command.token or new_token()
             person = self.owner_of(token)
             if person is None:
@@ -80,17 +81,22 @@ class LiveRoom(RunningRoom):
 
     async def _newcomer(self, command: Join, token: str) -> int:
         kept = hash_token(token)
-        if kept in self.room.dead:
-            raise Refused("bad_token")
-        name = self._kept.new_name(command.name)
+        self._kept.new_name(command.name)  # raises Refused for one that cannot be
         self._keep_pace(self.room.next_person)
-        await self._make_place()
         while True:
+            owner = self.owner_of(token)
+            if owner is not None:  # the same command was carried out by another server
+                return owner
+            if kept in self.room.dead:
+                raise Refused("bad_token")
+            await self._make_place()
+            name = self._kept.new_name(command.name)
             now = self._circumstances()
             event = decide_join(self.room, command, kept, now)
             if await self._kept.append_newcomer(event, name, event.person, command.id):
                 break
             await self._settle()
+            self._still_open()
         if event.seat is None:
             free = free_seats(self.room, now.presence, now.now)
             wish = free[0] if command.seat is None else Seat(command.seat)
@@ -113,7 +119,7 @@ class LiveRoom(RunningRoom):
     async def come_again(self, reader: Reader, command: Create | Join, token: str) -> None:
         """The person whom a client's own token made, here or in the way; raises Refused."""
         async with self._lock:
-            self._still_open()
+            await self._prepare()
             await self._enter(reader, self._owner(token), command, token)
 
     async def name_host(self, person: int) -> None:
@@ -126,7 +132,7 @@ class LiveRoom(RunningRoom):
     async def resume(self, reader: Reader, command: Resume) -> None:
         """Somebody comes back. Their newest connection wins; raises Refused for a wrong token."""
         async with self._lock:
-            self._still_open()
+            await self._prepare(command)
             await self._enter(reader, self._owner(command.token), command, None)
 
     def owner_of(self, token: str) -> int | None:
@@ -144,7 +150,7 @@ class LiveRoom(RunningRoom):
     async def watch(self, reader: Reader, command: Watch) -> None:
         """Somebody looks on; raises Refused where that is not wanted."""
         async with self._lock:
-            self._still_open()
+            await self._prepare(command)
             if not self.room.watching:
                 raise Refused("no_watching")
             if self.room.locked:
@@ -154,14 +160,14 @@ class LiveRoom(RunningRoom):
     async def _enter(
         self, reader: Reader, person: int | None, command: Command, token: str | None
     ) -> None:
-        if self._ties.with_others:  # what was done to them elsewhere they see here at once
-            await self._kept.read_on()
         # While they were not here: that they come just now is no consent of theirs, nor too late.
         await self._conclude_if_it_can()
         if person is not None:
             await self._take_back_seats(person)
-        if person is not None:
+            if person not in self.room.people:
+                raise Refused("bad_token")  # removed by way of another server, just now
             await self._ties.came(person)
+        self._still_open()
         self._audience.admit(reader, person)
         reader.answer(
             Welcome(
@@ -189,9 +195,26 @@ class LiveRoom(RunningRoom):
                     await self._ties.went(person, self._house.clock())
             await self._settle()
 
+    async def _prepare(self, command: Join | Resume | Watch | None = None) -> None:
+        """Before anybody comes in: the room is as its log says, and their code opens it.
+
+        An earlier code of the room opens it for those who have a token: whoever was away when the
+        code was changed comes back all the same. Raises Refused, `no_room` for others.
+        """
+        if self._ties.with_others:
+            await self._kept.read_on()
+        self._still_open()
+        if command is None or self.room.code == read_code(command.code):
+            return
+        token = None if isinstance(command, Watch) else command.token
+        if token is None or self.owner_of(token) is None:
+            raise Refused("no_room")
+
     def _still_open(self) -> None:
         if self.room.closed:
             raise Refused("no_room")
+        if self._is_retired:
+            raise Refused("try_again")  # it is another one in memory, or at another server
 
     # --- commands
 
@@ -206,17 +229,25 @@ class LiveRoom(RunningRoom):
             await self._asking.answer(reader, command)
             return
         async with self._lock:
-            await self._its_turn(reader)
-            person = self.person_of(reader)
-            if person is None:
-                raise Refused("not_seated")
             try:
-                await self._obey(reader, person, command)
-            except Refused as refused:
-                is_final = refused.event is not None or refused.code == "try_again"
-                if is_final or not await self._learns_more():
-                    raise
-                await self._obey(reader, person, command)
+                await self._do(reader, command)
+            finally:
+                if self._ties.with_others and not self.is_settled:
+                    await self._settle()
+
+    async def _do(self, reader: Reader, command: RoomCommand) -> None:
+        await self._its_turn(reader)
+        person = self.person_of(reader)
+        if person is None:
+            raise Refused("not_seated")
+        try:
+            await self._obey(reader, person, command)
+        except Refused as refused:
+            is_final = refused.event is not None or refused.code == "try_again"
+            if is_final or not await self._learns_more():
+                raise
+            await self._its_turn(reader)
+            await self._obey(reader, person, command)
 
     async def _obey(self, reader: Reader, person: int, command: RoomCommand) -> None:
         if self._is_answered_again(reader, person, command):
@@ -330,6 +361,7 @@ class LiveRoom(RunningRoom):
                 break
             if self._is_answered_again(reader, person, command):
                 return  # it was another writer who did it
+            await self._its_turn(reader)  # it may have been to remove them
         if person in self.presence.reading and not isinstance(command, (Seal, Nonce)):
             # Those a device sends by itself.
             await self._change_if_it_can(lambda now: now.stopped_reading(person))

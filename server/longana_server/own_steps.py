@@ -151,11 +151,15 @@ class OwnSteps:
                 move = chosen
             else:
                 logger.error("a computer chose a move that is refused; the first replaces it")
-        await self._do(room, lambda _: Moved(move=compact(move)))
+        await self._do(
+            room,
+            # Whose seat it is may have come back by way of another server.
+            lambda now: Moved(move=compact(move)) if now.computer_at(seat) is not None else None,
+        )
 
     async def _deal_unattended(self, room: Room, deference: float) -> None:
         await asyncio.sleep(self._house.computer_delay + deference)
-        await self._do(room, lambda _: HandDealt())
+        await self._do(room, lambda now: HandDealt() if _unattended(now) else None)
 
     async def _see_to_proposal(self) -> None:
         """When somebody has been gone for long it may be carried out, or void; or once more."""

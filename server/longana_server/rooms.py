@@ -179,22 +179,15 @@ class Rooms:
         return live
 
     async def enter(self, reader: Reader, command: Join | Resume | Watch) -> LiveRoom:
-        """Find the room and go in; raises Refused, `no_room` for every code that opens nothing.
-
-        An earlier code of the room opens it for those who have a token: whoever was away when the
-        code was changed comes back all the same.
-        """
+        """Find the room and go in; raises Refused, `no_room` for every code that opens nothing."""
         live = await self._find(command.code)
-        is_latest = live.room.code == read_code(command.code)
         match command:
-            case Resume() if is_latest or live.owner_of(command.token) is not None:
+            case Resume():
                 await live.resume(reader, command)
-            case Join() if is_latest or live.owner_of(command.token or "") is not None:
+            case Join():
                 await self._join(live, reader, command)
-            case Watch() if is_latest:
+            case Watch():
                 await live.watch(reader, command)
-            case _:
-                raise Refused("no_room")
         return live
 
     def claim(
@@ -266,7 +259,7 @@ class Rooms:
 
     def _let_rest(self) -> None:
         """Drop from memory what has been empty for a while; its log brings it back."""
-        since = time.monotonic() - self._settings.rest_after
+        since = self._house.clock() - self._settings.rest_after
         for id, live in list(self._live.items()):
             rests = live.is_empty and live.empty_since <= since and not live.room.closed
             if rests or live.is_gone:

@@ -52,6 +52,9 @@ class RunningRoom:
         self._audience = Audience()
         self._watchers = 0
         """So many the presence knows of that look on by way of this server."""
+        self._settled: tuple[object, object] = (None, None)
+        """The room and the presence that were shown last."""
+        self._is_retired = False
         self._talk = Talk()
         nobody = Presence(began=house.clock(), grace=house.away_grace)
         self._ties: Ties = house.tie(self, nobody)
@@ -92,6 +95,7 @@ class RunningRoom:
         Without the lock: a log that hangs must not keep a server from stopping. What was being
         appended is in the log or not; nobody is told of it either way.
         """
+        self._is_retired = True
         self._steps.close()
         self._ties.close()
         self._audience.dismiss("shutdown", 1012)
@@ -125,6 +129,14 @@ class RunningRoom:
         self._kept.forget_names(people)
         self._talk.forget(people)
 
+    @property
+    def is_settled(self) -> bool:
+        room, presence = self._settled
+        return room is self.room and presence is self.presence
+
+    async def read_on(self) -> None:
+        await self._kept.read_on()
+
     async def renamed(self, person: int, name: str) -> None:
         async with self._lock:
             if self._kept.name_of(person) != name:
@@ -133,13 +145,15 @@ class RunningRoom:
 
     async def followed(self, version: int, entry: Entry) -> None:
         async with self._lock:
-            if version == self.room.version + 1:  # else it is known: it was written here
+            if version == self.room.version + 1:  # else it is known: it was written or read here
                 await self._kept.take(entry)
+            if not self.is_settled:
                 await self._settle()
 
     async def seen_elsewhere(self) -> None:
         async with self._lock:
-            if await self._ties.catch_up():
+            await self._ties.catch_up()
+            if not self.is_settled:
                 await self._settle()
 
     async def vanished(self) -> None:
@@ -237,6 +251,7 @@ class RunningRoom:
         if not self.owes_reveal or await self._may_show():
             with self._house.metrics.timed("broadcast"):
                 self._audience.show(self.room, self.presence, self._kept.names, now)
+        self._settled = self.room, self.presence
         if self.room.closed:
             self._audience.dismiss("closed")
             self._ties.close()

@@ -41,6 +41,13 @@ class Table(Protocol):
     def watchers(self) -> int:
         """How many look on by way of this server."""
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether everybody here is shown all that is known here."""
+
+    async def read_on(self) -> None:
+        """Take over what the log has by now, under the room's lock; raises Refused."""
+
     def hear(self, said: Said, *, kept: bool) -> None:
         """Somebody says something; `kept` lines are told to those who come later."""
 
@@ -111,11 +118,8 @@ class Ties(Protocol):
     async def refresh(self) -> None:
         """Look at what others did, whether it was heard or not; raises Refused."""
 
-    async def catch_up(self) -> bool:
-        """Take over what others did, and tell them of what they could not be told before.
-
-        Whether anything is different now.
-        """
+    async def catch_up(self) -> None:
+        """Take over what others did, and tell them of what they could not be told before."""
 
     def close(self) -> None:
         """The room is no longer served here: nobody hears of what else becomes of it."""
@@ -168,8 +172,8 @@ class Alone:
     async def refresh(self) -> None:
         pass
 
-    async def catch_up(self) -> bool:
-        return False
+    async def catch_up(self) -> None:
+        pass
 
     def close(self) -> None:
         pass

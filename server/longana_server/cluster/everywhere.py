@@ -21,6 +21,8 @@ class Everywhere:
     """Of each connected device, the node its newest connection is to."""
     watchers: Mapping[str, int] = field(default_factory=dict)
     """How many look on by way of each node."""
+    version: int = 0
+    """Of the room that whoever changed it last knew, or a later one."""
 
     @property
     def nodes(self) -> list[str]:

@@ -43,6 +43,7 @@ class Nodes:
     async def begin(self) -> None:
         """Make oneself known, and get to know the others."""
         await self._streams.heard(self._streams.seen(NODES, "*"), self._hear)
+        self.listen_anew()
         await self._say("hello")
         await asyncio.sleep(ACQUAINTANCE)
         self._task = asyncio.create_task(self._beat())
@@ -61,6 +62,15 @@ class Nodes:
         if heard != GONE:
             heard = max(heard, self._listening_since)
         return time.monotonic() - heard < SILENCE
+
+    def note(self, node: str) -> None:
+        """It does something, so that it is there, whether it was heard to say so or not."""
+        if self._heard.get(node) != GONE:
+            self._heard[node] = time.monotonic()
+
+    def rename(self) -> None:
+        """Begin anew: nobody is here under the old name any more, and all will see that."""
+        self.own = secrets.token_hex(4)
 
     def listen_anew(self) -> None:
         """Nothing was heard for a while, which says nothing of the others."""

@@ -25,18 +25,23 @@ LOST = 10.0
 """Seconds without NATS after which this server sends everybody away: others may have it still."""
 
 
+AT_ONCE = 64
+"""Rooms that catch up at the same time: after a reconnection all want to."""
+
+
 class Sharing:
     """What the ties of all rooms of a server need."""
 
-    def __init__(
-        self, streams: Streams, nodes: Nodes, log: RoomLog, clock: Callable[[], float] = time.time
-    ) -> None:
-        """`clock`: seconds, the same for all servers as nearly as their clocks are."""
+    def __init__(self, streams: Streams, nodes: Nodes, log: RoomLog) -> None:
+        began = time.time() - time.monotonic()
+        self.clock: Callable[[], float] = lambda: began + time.monotonic()
+        """Seconds; the same for all servers as nearly as their clocks are, and never set back."""
         self.streams = streams
         self.nodes = nodes
         self.log = log
-        self.clock = clock
         self.lookout = Lookout(streams)
+        self.at_once = asyncio.Semaphore(AT_ONCE)
+        """For what many rooms have to do at the same time, and none does in a hurry."""
         self.on_lost: Callable[[], None] = lambda: None
         """Called when NATS is out of reach for so long that people had better go elsewhere."""
         self._rooms: set[Tied] = set()
@@ -78,6 +83,8 @@ class Sharing:
             if self.streams.is_connected:
                 reached = time.monotonic()
             elif time.monotonic() - reached > LOST:
+                if self._rooms:
+                    self.nodes.rename()  # who was here is not, whatever is stored of it
                 self.on_lost()
                 continue
             for room in tuple(self._rooms):

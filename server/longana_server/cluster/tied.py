@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine
+import time
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVarTuple
+from weakref import proxy
 
 from longana_protocol.answers import Said
 from longana_protocol.codec import BadMessage, decode_answer, encode
 
-from ..log import Conflict, LogError, NoRoom
+from ..log import Conflict, CorruptRoom, LogError, NoRoom
 from ..presence import Presence
 from ..refusing import Refused
 from ..ties import Change, Table
@@ -29,13 +32,21 @@ if TYPE_CHECKING:
     from .sharing import Sharing
 
 
+Given = TypeVarTuple("Given")
+
 logger = logging.getLogger(__name__)
 
 RANK = 2.0
 """Seconds that a server leaves to each that comes before it to do what a room does by itself."""
 
-AGAIN = 1.0
-"""Seconds before the log is followed again, after it could not be read."""
+AGAIN, UNREADABLE = 1.0, 30.0
+"""Seconds before the log is followed again: when it could not be read, or not be understood."""
+
+PAUSE = 2.0
+"""Seconds that nothing is tried for a room after something could not be stored."""
+
+NODE = "Node"
+"""The header that says which node has stored a value."""
 
 
 class Tied:
@@ -45,7 +56,7 @@ class Tied:
         self._sharing = sharing
         self._streams = sharing.streams
         self._own = sharing.nodes.own
-        self._table = table
+        self._table: Table = proxy(table)  # which has these ties: no circle
         self.place = self._streams.now(table.id)
         """Where the value is kept."""
         self._everywhere = Everywhere(presence)
@@ -55,7 +66,12 @@ class Tied:
         """What was heard of it and not taken over yet."""
         self._said = 0
         """The sequence of the latest line heard."""
-        self._must_read = self._missed_talk = False
+        self._must_read = self._missed_talk = self._is_unreadable = False
+        self._lost: frozenset[str] = frozenset()
+        """Nodes by way of which somebody was here, and that are gone."""
+        self._had_lost = False
+        self._not_before = 0.0
+        """When to try again, after something could not be stored."""
         self._stop: Unsubscribe | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_waking = self._is_closed = False
@@ -80,10 +96,11 @@ class Tied:
             logger.exception("cluster: what a room shares could not be read")
             self.close()
             raise Refused("try_again") from None
-        self._spawn(self._listen())
-        self._spawn(self._follow(self._table.version))
+        self._spawn(self._listen_for_ever)
+        self._spawn(self._follow, self._table.version)
         self._sharing.keep(self)
-        await self._mend()
+        with suppress(Refused):
+            await self._change(lambda _: self._true())
 
     async def change(self, step: Change) -> bool:
         def stepped(everywhere: Everywhere) -> Everywhere | None:
@@ -118,24 +135,30 @@ class Tied:
 
     async def forget(self, people: Collection[int]) -> None:
         self._table.forget(people)  # others find their names erased
-        place = self._streams.said(self._table.id)
-        try:
-            for stored in await self._streams.all_of(place):
+        place, streams = self._streams.said(self._table.id), self._streams
+
+        async def remove() -> None:
+            for stored in await streams.all_of(place):
                 said = _said(stored.data)
                 if said is None or said.person in people:
-                    await self._streams.remove(place.stream, stored.sequence)
+                    await streams.remove(place.stream, stored.sequence)
+
+        try:
+            await remove()
         except LogError:
-            raise Refused("try_again") from None
+            self._sharing.see_to(remove)
 
     def deference(self) -> float | None:
         nodes = self._everywhere.nodes
         return nodes.index(self._own) * RANK if self._own in nodes else None
 
     def elsewhere(self) -> Collection[int]:
+        if self._is_unreadable:
+            return ()
         return [id for id, node in self._everywhere.lines.items() if node != self._own]
 
-    async def catch_up(self) -> bool:
-        before, said = self._everywhere, self._said
+    async def catch_up(self) -> None:
+        self._is_waking = False
         newer, self._newer = self._newer, None
         if newer is not None and newer.sequence > self._sequence:
             self._adopt(newer)
@@ -146,8 +169,9 @@ class Tied:
             if self._missed_talk:
                 await self._read_talk()
                 self._missed_talk = False
-        await self._mend()
-        return before is not self._everywhere or said != self._said
+        with suppress(Refused):  # so does it for what the log has by now, and for what is true
+            await self._know_the_room()
+            await self._change(lambda _: self._true())
 
     def close(self) -> None:
         self._is_closed = True
@@ -162,14 +186,36 @@ class Tied:
     # --- kept together
 
     def look(self) -> None:
-        """Time has passed: nodes may be gone, and something may still be to be told."""
-        if self._must_read or self._missed_talk or self._true() is not self._everywhere:
+        """Time has passed: nodes may be gone, and something may still be to be told or shown."""
+        nodes = self._everywhere.nodes
+        lost = frozenset(node for node in nodes if not self._sharing.nodes.is_alive(node))
+        # Whoever is first of the others says so; the rest if it did not.
+        others = [node for node in nodes if node not in lost]
+        if self._had_lost or not others or others[0] == self._own:
+            self._lost = lost
+        self._had_lost = bool(lost)
+        if (
+            self._must_read
+            or self._missed_talk
+            or not self._table.is_settled
+            or self._true() is not self._everywhere
+        ):
             self.wake()
 
     def doubt(self) -> None:
         """Talk may have gone unheard; for the rest there is the lookout."""
         self._missed_talk = True
         self.wake()
+
+    async def _listen_for_ever(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except LogError:
+                pass
+            except Exception:
+                logger.exception("cluster: a room could not be listened to; it is tried again")
+            await asyncio.sleep(AGAIN)
 
     async def _listen(self) -> None:
         """Take over what becomes of the value, whether it is heard or found to be missing."""
@@ -179,6 +225,8 @@ class Tied:
             while True:
                 await follower.wait()
                 heard = follower.take()
+                for message in heard or ():
+                    self._sharing.nodes.note(message.headers.get(NODE, ""))
                 if heard is None:
                     self._must_read = True
                 elif heard and heard[-1].sequence > self._sequence:
@@ -192,27 +240,35 @@ class Tied:
         """Catch up, once the room's lock is free."""
         if not self._is_waking:
             self._is_waking = True
-            self._spawn(self._catch_up())
+            self._spawn(self._catch_up)
 
     async def _catch_up(self) -> None:
-        self._is_waking = False
-        await self._table.seen_elsewhere()
+        async with self._sharing.at_once:
+            await self._table.seen_elsewhere()
 
     async def _change(self, step: Callable[[Everywhere], Everywhere | None]) -> bool:
         while True:
             changed = step(self._everywhere)
             if changed is None:
                 return False
-            if changed is self._everywhere or self._is_closed:
+            if changed == self._everywhere or self._is_closed:
                 self._everywhere = changed
                 return True
+            if self._is_unreadable or time.monotonic() < self._not_before:
+                raise Refused("try_again")
+            changed = replace(changed, version=max(changed.version, self._table.version))
             try:
                 self._sequence = await self._streams.publish(
-                    self.place, pack_everywhere(changed), expected=self._sequence
+                    self.place,
+                    pack_everywhere(changed),
+                    expected=self._sequence,
+                    headers={NODE: self._own},
                 )
             except Conflict:
                 await self.refresh()
             except LogError:
+                # Nobody waits for it again and again: whoever comes next is refused at once.
+                self._not_before = time.monotonic() + PAUSE
                 raise Refused("try_again") from None
             else:
                 self._everywhere = changed
@@ -223,6 +279,15 @@ class Tied:
             await self._read()
         except LogError:
             raise Refused("try_again") from None
+        await self._know_the_room()
+
+    async def _know_the_room(self) -> None:
+        """As those did who changed it last, or what is newer here would be taken for outdated.
+
+        Raises Refused.
+        """
+        if self._everywhere.version > self._table.version:
+            await self._table.read_on()
 
     async def _read(self) -> None:
         stored = await self._streams.last(self.place)
@@ -232,24 +297,23 @@ class Tied:
             self._adopt(stored)
 
     def _adopt(self, stored: Stored) -> None:
-        self._sequence = stored.sequence
+        self._sequence, self._lost = stored.sequence, frozenset()
         try:
             self._everywhere = unpack_everywhere(stored.data)
         except ValueError:
+            # Nor is it overwritten: this server only looks on until it can read it again.
+            self._is_unreadable = True
             logger.error("cluster: a server of another version tells what this one cannot read")
+        else:
+            self._is_unreadable = False
 
     def _true(self) -> Everywhere:
         """With the connections there are in fact, as far as this server knows."""
         now, everywhere = self._sharing.clock(), self._everywhere
-        for node in everywhere.nodes:
-            if not self._sharing.nodes.is_alive(node):
-                everywhere = everywhere.lost(node, now)
+        for node in self._lost:
+            everywhere = everywhere.lost(node, now)
         everywhere = everywhere.truly(self._own, self._table.devices, now)
         return everywhere.watched(self._own, self._table.watchers)
-
-    async def _mend(self) -> None:
-        with suppress(Refused):  # the next look mends it
-            await self._change(lambda _: self._true())
 
     # --- heard
 
@@ -264,16 +328,21 @@ class Tied:
                 self._table.hear(said, kept=False)
         elif subject.startswith(streams.name(id, "").subject):
             person = int(subject.rpartition(".")[2])
-            self._spawn(self._table.renamed(person, stored.data.decode()))
+            self._spawn(self._table.renamed, person, stored.data.decode())
 
     async def _read_talk(self) -> None:
         for stored in await self._streams.all_of(self._streams.said(self._table.id), self._said):
             self._hear_line(stored)
 
     def _hear_line(self, stored: Stored) -> None:
+        if stored.sequence <= self._said:
+            return
+        if stored.prior > self._said:
+            self.doubt()  # something before it went unheard
+            return
+        self._said = stored.sequence
         said = _said(stored.data)
-        if said is not None and stored.sequence > self._said:
-            self._said = stored.sequence
+        if said is not None:
             self._table.hear(said, kept=True)
 
     async def _follow(self, version: int) -> None:
@@ -285,16 +354,26 @@ class Tied:
             except NoRoom:
                 await self._table.vanished()
                 return
+            except CorruptRoom:
+                logger.exception("cluster: a room cannot be read on; it is tried again")
+                await asyncio.sleep(UNREADABLE)
             except LogError:
                 await asyncio.sleep(AGAIN)
             except Exception:
                 logger.exception("cluster: a room could not be followed; it is tried again")
                 await asyncio.sleep(AGAIN)
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
+    def _spawn(self, work: Callable[[*Given], Awaitable[None]], *given: *Given) -> None:
+        task = asyncio.create_task(_whatever_happens(work, *given))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _whatever_happens(work: Callable[[*Given], Awaitable[None]], *given: *Given) -> None:
+    try:
+        await work(*given)
+    except Exception:  # nobody awaits the task: the mistake would be lost
+        logger.exception("cluster: what happened at other servers could not be taken over")
 
 
 def _said(data: bytes) -> Said | None:
