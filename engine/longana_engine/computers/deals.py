@@ -4,6 +4,8 @@ A seat may pass only when nothing it holds may be played, and hands never grow, 
 the rest of the hand that the seat holds none of the tiles that could be played then. Which these
 were comes from the core, by playing the public moves again, so it is true under all house rules.
 How the opener was chosen proves that some seats hold no double, or none above the first.
+
+What a seat left alone is a hint and no proof (`likelier`).
 """
 
 from collections.abc import Iterator

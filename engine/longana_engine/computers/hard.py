@@ -1,5 +1,7 @@
 """The strong level: plays every move out on deals that agree with all proofs (`deals`).
 
+What was tried, and what each part of this brings, stands in tests/bench/README.md.
+
 All moves are tried on the same deals, so that luck with the deal cancels out between them. A move
 that is clearly behind the leader is tried no more: the time goes to the close calls.
 """
