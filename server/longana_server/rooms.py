@@ -114,6 +114,7 @@ class Rooms:
         try:
             room = await self._begin(event)
             await self._house.names.put(room.code, HOST_PERSON, name)
+            live = await self._opened(room, {HOST_PERSON: name})
         except BaseException as error:
             if counted:
                 self._places.leave(address)
@@ -123,7 +124,6 @@ class Rooms:
             raise
         if counted:
             self._made_by[room.code] = address
-        live = await self._opened(room, {HOST_PERSON: name})
         await live.come_again(reader, command, token)
         return live
 
