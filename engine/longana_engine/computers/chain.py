@@ -68,7 +68,7 @@ def judge(seen: Observation, move: Opening | Play) -> Terms:
     )
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 12)
 def longest_chain(tiles: int, end: int) -> int:
     """How many of a set of tiles (see `core`) can follow each other from `end`."""
     longest = 0
