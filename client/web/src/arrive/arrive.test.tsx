@@ -53,6 +53,19 @@ test('a table is made with its rules and seats', async () => {
   ]);
 });
 
+test('in a line it is said who will sit where', async () => {
+  await openAt('');
+  expect(
+    screen.getByText('For friends, each on their own device or all on this one.'),
+  ).toBeTruthy();
+  await press('Make a table');
+  expect(screen.getByText('Computers, until friends take their seats.')).toBeTruthy();
+  await choose('radio', 'On this device', 1);
+  await choose('radio', 'Kept free', 2);
+  expect(screen.queryByText('Computers, until friends take their seats.')).toBeNull();
+  expect(screen.getByText('East: Computer; North: On this device; West: Kept free')).toBeTruthy();
+});
+
 test('whoever runs the server comes to their own table', async () => {
   const fake = await openAt(`#7K2MQX4D!${TOKEN}`);
   expect(screen.getByRole('heading').textContent).toBe('This is your table');

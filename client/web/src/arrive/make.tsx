@@ -2,7 +2,14 @@ import { useState } from 'preact/hooks';
 import { useSession } from '../app/context';
 import { preferences } from '../app/preferences';
 import { type House, houseOf, RulesEditor, rulesChoice } from '../lobby/house';
-import { isNameless, type Plan, PlanSeat, plannedCommands, seatsBesides } from '../lobby/plan';
+import {
+  isNameless,
+  type Plan,
+  PlanSeat,
+  plannedCommands,
+  planSaid,
+  seatsBesides,
+} from '../lobby/plan';
 import { Button, Field, Fold, Switch, showWrong } from '../ui';
 import { t } from '../words';
 import { attempt, failure, forgetFailure, makeTable } from './entering';
@@ -62,7 +69,7 @@ export function Make({ onBack }: { readonly onBack: () => void }) {
           />
         )}
         <RulesEditor house={house} onHouse={setHouse} />
-        <Fold label={t('page.make.who')} summary={t('page.make.who.what')}>
+        <Fold label={t('page.make.who')} summary={planSaid(others, plans)}>
           {others.map((seat) => (
             <PlanSeat
               key={seat}

@@ -44,6 +44,20 @@ export function plannedCommands(
 export const isNameless = (plan: Plan | undefined): boolean =>
   plan?.kind === 'here' && plan.name.trim() === '';
 
+/** In a line who will sit where: what is chosen, once anything but computers is. */
+export function planSaid(seats: readonly Seat[], plans: Readonly<Record<string, Plan>>): string {
+  const kinds = seats.map((seat) => plans[seat]?.kind ?? 'computer');
+  if (kinds.every((kind) => kind === 'computer')) return t('page.make.who.what');
+  return seats
+    .map((seat, at) =>
+      t('page.house.differs', {
+        what: t(`seat.${seat}`),
+        value: t(`page.make.${kinds[at] ?? 'computer'}`),
+      }),
+    )
+    .join('; ');
+}
+
 interface Props {
   readonly seat: Seat;
   readonly plan: Plan;
