@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { openSheet } from '../app/sheets';
-import { personName } from '../game/seating';
+import { called } from '../game/called';
 import { heardOf } from '../sheets/talk/heard';
 import { t } from '../words';
 import { useDesk } from './desk';
@@ -58,11 +58,10 @@ function Scores() {
       <span class="unseen">{t('page.table.score')}: </span>
       {turn.map((seat) => {
         const place = seats.findIndex((one) => one.seat === seat);
-        const name = personName(room.value, seats[place]?.person ?? null) ?? t(`seat.${seat}`);
         return (
           <span class="header-score" key={seat}>
             <SeatShape seat={seat} />
-            <span class="unseen">{name} </span>
+            <span class="unseen">{called(room.value, seat)} </span>
             <span>{scores[place] ?? 0}</span>
           </span>
         );

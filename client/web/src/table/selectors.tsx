@@ -25,7 +25,9 @@ export function Selectors() {
     const end = place === null ? undefined : desk.ends.value.get(place);
     if (place === null || end === undefined) return placeLabel(place);
     const name = t('page.table.end', { branch: place, end });
-    return fitting.includes(place) ? name : `${name}, ${t('page.table.fits.nowhere')}`;
+    return selected === null || fitting.includes(place)
+      ? name
+      : `${name}, ${t('page.table.fits.nowhere')}`;
   };
   const choose = (name: string) => {
     const tile = hand.find((one) => tileName(one) === name);

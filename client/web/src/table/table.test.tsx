@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listenToKeys } from '../app/keys';
 import { preferences } from '../app/preferences';
 import { closeSheet, sheet } from '../app/sheets';
 import type { Hint, You } from '../protocol/messages';
@@ -141,6 +142,29 @@ describe('confirming', () => {
   });
 });
 
+describe('to a screen reader', () => {
+  it('the points are told by the names of those who have them', async () => {
+    const seats = ROOM.seats.map((one) =>
+      one.kind === 'computer' ? { ...one, name: 'Pipo' } : one,
+    );
+    await draw(<Table />, hall(HAND, {}, { ...ROOM, seats }));
+    const points = document.querySelector('.header-scores')?.textContent;
+    expect(points).toBe('Score: Ana 0Beto 0Pipo 0Pipo 0/100');
+  });
+
+  it('branches do not fit only once a tile is chosen that does not', async () => {
+    await draw(<Table />, hall());
+    const branches = () =>
+      [...document.querySelectorAll('.selectors select:last-child option')]
+        .map((one) => one.textContent)
+        .filter((text) => text?.includes('branch'));
+    expect(branches()[1]).toBe("East's branch, end 3");
+    expect(branches().join()).not.toContain('does not fit');
+    await press(tile('1-9'));
+    await waitFor(() => expect(branches()[1]).toBe("East's branch, end 3, does not fit"));
+  });
+});
+
 describe('company', () => {
   it('holds no face of a covered hand', async () => {
     const people = [...ROOM.people, { person: 5, name: 'Caro', device: 1 }];
@@ -248,6 +272,33 @@ describe('a hint', () => {
       { type: 'hint', turn: PLAYING.turn, alternatives: true },
     ]);
     closeSheet();
+  });
+
+  it('asked by key leads on to Confirm, and leaves the focus where it went meanwhile', async () => {
+    const end = listenToKeys();
+    const fake = hall();
+    fake.answer('hint', () => hint([]));
+    await draw(<Table />, fake);
+    fireEvent.keyDown(document.body, { key: 'h' });
+    await waitFor(() => expect(document.activeElement).toBe(confirm()));
+    expect(confirm()?.getAttribute('aria-disabled')).toBe('false');
+    await draw(<Table />, fake);
+    fireEvent.keyDown(document.body, { key: 'h' });
+    tile('3-3')?.focus();
+    await waitFor(() => expect(prompt()).toContain('All in all'));
+    await new Promise(requestAnimationFrame);
+    expect(document.activeElement).toBe(tile('3-3'));
+    end();
+  });
+
+  it('asked by tap leaves the focus', async () => {
+    const fake = hall();
+    fake.answer('hint', () => hint([]));
+    await draw(<Table />, fake);
+    await press(button('Hint') ?? null);
+    await waitFor(() => expect(prompt()).toContain('All in all'));
+    await new Promise(requestAnimationFrame);
+    expect(document.activeElement).toBe(document.body);
   });
 
   it('has no others where there is one move', async () => {

@@ -1,6 +1,6 @@
 /** The table's commands of one key; Enter, arrows and Escape need none. */
 import type { KeyCommand } from '../app/keys';
-import { openSheet } from '../app/sheets';
+import { openSheet, sheet } from '../app/sheets';
 import { askHint } from './actions';
 import { WHOLE } from './camera';
 import type { Desk } from './desk';
@@ -19,7 +19,7 @@ export function tableKeys(desk: Desk, geometry: Geometry): KeyCommand[] {
     {
       key: 'h',
       text: 'page.table.key.hint',
-      run: () => void askHint(desk),
+      run: () => void hintByKey(desk),
       when: () => desk.choices.value.any,
     },
     {
@@ -44,6 +44,14 @@ export function tableKeys(desk: Desk, geometry: Geometry): KeyCommand[] {
     },
     { key: 'm', text: 'page.table.key.menu', run: () => openSheet({ name: 'menu' }) },
   ];
+}
+
+/** Leads on to Confirm as a tile chosen by key does, unless the focus went elsewhere meanwhile. */
+async function hintByKey(desk: Desk): Promise<void> {
+  const from = document.activeElement;
+  await askHint(desk);
+  if (sheet.value !== null || document.activeElement !== from) return;
+  document.querySelector('.rack')?.dispatchEvent(new CustomEvent('chosen', { bubbles: true }));
 }
 
 function focusRack(): void {
