@@ -66,6 +66,15 @@ test('in a line it is said who will sit where', async () => {
   expect(screen.getByText('East: Computer; North: On this device; West: Kept free')).toBeTruthy();
 });
 
+test('of two it is not said which way play goes', async () => {
+  await openAt('');
+  await press('Make a table');
+  expect(screen.getByText(/^Play goes to the right/)).toBeTruthy();
+  await choose('radio', '2');
+  expect(screen.queryByText(/^Play goes to/)).toBeNull();
+  expect(screen.getByText('A block is worth everything left.')).toBeTruthy();
+});
+
 test('whoever runs the server comes to their own table', async () => {
   const fake = await openAt(`#7K2MQX4D!${TOKEN}`);
   expect(screen.getByRole('heading').textContent).toBe('This is your table');

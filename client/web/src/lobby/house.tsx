@@ -48,7 +48,9 @@ export function RulesEditor({ house, onHouse }: Props) {
         ]}
         value={house.preset}
         onValue={(preset) => onHouse({ ...house, preset, differs: {} })}
-        hint={t(`page.house.${house.preset}`)}
+        hint={
+          house.seats === 2 ? t(`page.house.${house.preset}.two`) : t(`page.house.${house.preset}`)
+        }
       />
       <Field
         label={t('page.house.target')}

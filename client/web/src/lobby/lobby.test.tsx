@@ -92,6 +92,14 @@ test('a start that failed names the seat, one under way names whom it waits for'
   expect(screen.getByText('Waiting for Beto.')).toBeTruthy();
 });
 
+test('which way play goes is said where there are more than two seats', async () => {
+  await draw(<Lobby />, fakeSession());
+  expect(screen.getByText('Play goes to the right')).toBeTruthy();
+  const room = { ...ROOM, seats: [seated('S', 1), seated('N', 2)], order: ['S', 'N'] as const };
+  await draw(<Lobby />, fakeSession({ room }));
+  expect(screen.queryByText(/Play goes/)).toBeNull();
+});
+
 test('what differs from the preset is shown to everybody', async () => {
   const rules = { ...ROOM.rules, block_score: 'difference' };
   await draw(<Lobby />, fakeSession({ me: BETO, room: { ...ROOM, rules } }));

@@ -30,10 +30,12 @@ export function Ring() {
         ))}
         <div class="ring-centre">
           <Tile upper={9} lower={9} />
-          <span class="ring-way">
-            <span class="unseen">{t('setting.direction')} </span>
-            {isRight ? t('page.lobby.right') : t('page.lobby.left')}
-          </span>
+          {room.seats.length > 2 && (
+            <span class="ring-way">
+              <span class="unseen">{t('setting.direction')} </span>
+              {isRight ? t('page.lobby.right') : t('page.lobby.left')}
+            </span>
+          )}
         </div>
       </fieldset>
     </div>
