@@ -2,9 +2,9 @@ import { personName } from '../game/seating';
 import type { Room } from '../protocol/messages';
 import { t } from '../words';
 
-/** What was won here on earlier evenings. */
+/** What was won here on earlier evenings, once a match has ended. */
 export function Evenings({ room }: { readonly room: Room }) {
-  if (room.tally.length === 0) return null;
+  if (room.tally.every(({ matches }) => matches === 0)) return null;
   const rows = [...room.tally].sort((a, b) => b.matches - a.matches || b.points - a.points);
   return (
     <table class="lobby-tally">

@@ -128,6 +128,15 @@ describe('the score', () => {
     expect(tally?.textContent).toMatch(/Ana1120.*Beto036/);
   });
 
+  it('has no tally before a match has ended', async () => {
+    const tally = PLAYED.tally.map((one) => ({ ...one, matches: 0, points: 0 }));
+    await draw(<Sheets />, fakeSession({ view: playingView(), room: { ...PLAYED, tally } }));
+    await open({ name: 'score' });
+    await screen.findByText(/Played again after its tiles were seen/);
+    expect(screen.getAllByRole('table')).toHaveLength(1);
+    expect(screen.queryByText('All evenings at this table')).toBeNull();
+  });
+
   it('names those who tie for the lowest', async () => {
     await draw(null, fakeSession());
     const call = (seat: Seat) => (seat === 'E' ? 'Beto' : t(`seat.${seat}`));
