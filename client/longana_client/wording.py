@@ -9,7 +9,7 @@ from longana_protocol.answers import PersonState, Result, Room, SeatState, Table
 from longana_protocol.catalogue import Fact
 from longana_protocol.words import MoveText, PersonId, SeatName, TilePair
 
-from .board import read_move
+from .board import Move, read_move
 from .characters import harmless, showable
 from .reading import fold
 
@@ -171,7 +171,7 @@ def told(words: Words, room: Room, before: Table | None, after: Table) -> list[s
         lines.append(words("ui.undone", moves=taken) if after.moves else words("event.restarted"))
     elif before is not None and same_hand and len(after.moves) - kept > after.turn - before.turn:
         lines.append(words("event.redone"))
-    lines.extend(_moves_told(words, after.moves, kept))
+    lines.extend(_moves_told(words, after, kept))
     return lines
 
 
@@ -191,33 +191,38 @@ def _common(before: Sequence[MoveText], after: Sequence[MoveText]) -> int:
     return next((at for at, (one, other) in pairs if one != other), min(len(before), len(after)))
 
 
-def _moves_told(words: Words, moves: Sequence[MoveText], start: int) -> Iterator[str]:
+def _moves_told(words: Words, table: Table, start: int) -> Iterator[str]:
     open_branches: set[SeatName] = set()
-    for number, text in enumerate(moves):
+    for number, text in enumerate(table.moves):
         move = read_move(text)
-        seat, new = move.seat, number >= start
+        seat, was_open = move.seat, move.seat in open_branches
         if move.tile is None:
-            if new:
-                again = seat in open_branches
-                yield words("event.passes_again" if again else "event.passes", seat=seat)
             open_branches.add(seat)
+        else:
+            open_branches.discard(seat)
+        if number < start:
             continue
-        if new:
-            tile = tile_text(move.tile)
-            if move.branch is None:
-                yield words("event.opens", seat=seat, tile=tile)
-            elif move.branch == seat:
-                yield words("event.plays_own", seat=seat, tile=tile)
-            else:
-                yield words("event.plays", seat=seat, tile=tile, branch=move.branch)
-            if seat in open_branches:
-                yield words("event.closes", seat=seat)
-        open_branches.discard(seat)
+        line = _move_told(words, move, was_open=was_open)
+        yield f"{line} {words('event.by_computer')}" if number in table.by_computer else line
+        if move.tile is not None and was_open:
+            yield words("event.closes", seat=seat)
+
+
+def _move_told(words: Words, move: Move, *, was_open: bool) -> str:
+    seat = move.seat
+    if move.tile is None:
+        return words("event.passes_again" if was_open else "event.passes", seat=seat)
+    tile = tile_text(move.tile)
+    if move.branch is None:
+        return words("event.opens", seat=seat, tile=tile)
+    if move.branch == seat:
+        return words("event.plays_own", seat=seat, tile=tile)
+    return words("event.plays", seat=seat, tile=tile, branch=move.branch)
 
 
 def plays(words: Words, table: Table) -> list[str]:
     """Every move of the hand so far as sentences."""
-    return list(_moves_told(words, table.moves, 0))
+    return list(_moves_told(words, table, 0))
 
 
 def result_told(words: Words, room: Room, result: Result) -> list[str]:

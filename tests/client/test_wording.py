@@ -37,6 +37,16 @@ def test_moves_are_told_with_what_they_open_and_close() -> None:
     ]
 
 
+def test_what_a_computer_played_for_somebody_is_said_to_be_its() -> None:
+    after = a_view(ROOM, ["S99", "E29E", "N", "W", "S39S"], by_computer=(0, 4)).table
+    assert plays(WORDS, after)[0] == "South opens with 9-9. (A computer, in their place.)"
+    before = a_view(ROOM, ["S99", "E29E", "N"], by_computer=(0,)).table
+    assert told(WORDS, ROOM, before, after) == [
+        "West passes. West's branch is open now.",
+        "South plays 3-9 on their own branch. (A computer, in their place.)",
+    ]
+
+
 def test_only_what_is_new_is_told() -> None:
     before = a_view(ROOM, ["S99", "E29E", "N"]).table
     after = a_view(ROOM, ["S99", "E29E", "N", "W", "S39S"]).table

@@ -127,6 +127,6 @@ export function sentences(
   };
   return moves.map((move, play) => {
     const said = sentence(readMove(move), play);
-    return byComputer.includes(play) ? `${said} ${t('page.plays.by_computer')}` : said;
+    return byComputer.includes(play) ? `${said} ${t('event.by_computer')}` : said;
   });
 }

@@ -23,7 +23,7 @@ export function Recent() {
             <SeatShape seat={seat} />
             <span>
               <b>{nameOf(desk, seat)}</b> {moveText(desk, from + at)}
-              {by_computer.includes(from + at) && ` ${t('page.plays.by_computer')}`}
+              {by_computer.includes(from + at) && ` ${t('event.by_computer')}`}
             </span>
           </li>
         );
