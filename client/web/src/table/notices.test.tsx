@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/preact';
 import { beforeEach, expect, test } from 'vitest';
 import { preferences } from '../app/preferences';
-import { fakeSession, playingView, ROOM } from '../testing/fakeSession';
+import { fakeSession, HAND, playingView, ROOM } from '../testing/fakeSession';
 import { draw, press, settled, stopObserving } from '../testing/screen';
 import { Table } from './table';
 
@@ -32,4 +32,21 @@ test('of others only the host is asked', async () => {
   expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull();
   await settled(() => fake.set({ view: playingView({ asking, acting: [2] }) }));
   expect(screen.getByRole('button', { name: 'Not now' })).toBeTruthy();
+});
+
+test('that somebody is away is said once, also while it is their turn', async () => {
+  const waiting = { ...HAND, legal: [] };
+  const away = (seconds: number) => [{ person: 2, seconds }];
+  const fake = fakeSession({ room, view: playingView({ away: away(3), to_move: 'N' }, waiting) });
+  await draw(<Table />, fake);
+  expect(screen.getByText('Beto is away.')).toBeTruthy();
+  await settled(() => fake.set({ view: playingView({ away: away(3), to_move: 'E' }, waiting) }));
+  expect(screen.getAllByText(/away\.$/).map((one) => one.textContent?.trim())).toEqual([
+    "It is Beto's turn, but they are away.",
+  ]);
+  expect(document.querySelector('.card')).toBeNull();
+  await settled(() => fake.set({ view: playingView({ away: away(20), to_move: 'E' }, waiting) }));
+  expect(screen.queryByText('Beto is away.')).toBeNull();
+  await press('Let a computer play for Beto');
+  expect(fake.sent).toEqual([{ type: 'mind', seat: 'E' }]);
 });

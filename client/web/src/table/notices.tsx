@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { openSheet } from '../app/sheets';
+import type { Seat } from '../game/branches';
 import { naming } from '../game/called';
 import { personName } from '../game/seating';
 import { actsAsHost, GRACE_S, leftAt } from '../lobby/powers';
@@ -32,7 +33,7 @@ export function Notices() {
     <>
       {notices.map(({ key, text, label, command, onPress, no }) => (
         <section class="card" key={key}>
-          <p class="card-text">{text}</p>
+          {text && <p class="card-text">{text}</p>}
           {label && (
             <div class="card-row">
               {no && <Button onClick={() => send(no)}>{t('page.people.decline')}</Button>}
@@ -58,17 +59,22 @@ function noticesOf(desk: Desk, now: number): Notice[] {
   const { away, minded, reading, asking, to_move } = table.value;
   const name = (person: number) => personName(room.value, person) ?? '';
   const seatOf = (person: number) => room.value.seats.find((one) => one.person === person)?.seat;
+  const personAt = (seat: Seat) => room.value.seats.find((one) => one.seat === seat)?.person;
   const host = actsAsHost(room.value, table.value, session.me.value);
   const notices: Notice[] = [];
   for (const one of away) {
     const seat = seatOf(one.person);
     if (!seat || minded.includes(seat)) continue;
     const key = `away ${one.person}`;
-    const text = t('event.away', { name: name(one.person) });
+    const who = { name: name(one.person) };
+    // That whoever is to move is away is said below the table.
+    const isSaid = to_move !== null && one.person === personAt(to_move);
+    const text = isSaid ? '' : t('event.away', who);
     if (host && now - leftAt(one) >= GRACE_S * 1000) {
       const command = { type: 'mind', seat } as const;
-      notices.push({ key, text, label: t('page.table.mind'), command });
-    } else notices.push({ key, text });
+      const label = isSaid ? t('page.table.mind_for', who) : t('page.table.mind');
+      notices.push({ key, text, label, command });
+    } else if (!isSaid) notices.push({ key, text });
   }
   for (const { person, what, waits } of reading) {
     if (person === me.value || !waits) continue;
