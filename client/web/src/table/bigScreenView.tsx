@@ -33,7 +33,7 @@ export function BigScreen() {
           ))}
         </ul>
         <p class="big-target">{t('ui.score.target', { target: Number(rules.target ?? 100) })}</p>
-        {!playing && <HandEnd />}
+        {!playing && <HandEnd big />}
         <div class="big-foot">
           {!locked && !full && (
             <>

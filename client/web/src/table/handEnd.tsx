@@ -10,6 +10,7 @@ import { Missing } from '../lobby/missing';
 import { Button } from '../ui';
 import { t } from '../words';
 import { nameOf } from './badge';
+import { bigScreen } from './bigScreen';
 import { type Desk, refusal, useDesk } from './desk';
 import { readEnd } from './lastHand';
 import { Reveal } from './reveal';
@@ -18,8 +19,11 @@ import { SeatShape } from './shapes';
 import { askTakeback, mayAsk } from './takeback';
 import './handEnd.css';
 
-/** The end of a hand or a match: who scored how much and why. It stays until somebody goes on. */
-export function HandEnd() {
+/**
+ * The end of a hand or a match: who scored how much and why. It stays until somebody goes on.
+ * On the big screen the totals stand above it anyway.
+ */
+export function HandEnd({ big = false }: { readonly big?: boolean }) {
   const desk = useDesk();
   const busy = useSignal(false);
   const { phase, turn } = desk.table.value;
@@ -49,7 +53,7 @@ export function HandEnd() {
           </h2>
         )}
         <Result />
-        <Scores />
+        {!big && <Scores />}
         <Why />
         {seated && <Left seat={desk.own.value} />}
         <Missing />
@@ -61,6 +65,9 @@ export function HandEnd() {
             </Button>
           )}
           {seated && <LookBack />}
+          {!seated && !big && (
+            <Button onClick={() => bigScreen.set(true)}>{t('page.table.big')}</Button>
+          )}
           {over && (
             <>
               <Button onClick={() => openSheet({ name: 'score' })}>{t('page.sheet.score')}</Button>
@@ -91,7 +98,9 @@ export function HandEnd() {
             {over ? t('page.table.rematch') : t('page.table.next')}
           </Button>
         ) : (
-          <p class="hand-end-text">{t('page.table.next_waits')}</p>
+          <p class="hand-end-text">
+            {over ? t('page.table.rematch_waits') : t('page.table.next_waits')}
+          </p>
         )}
       </div>
     </section>
