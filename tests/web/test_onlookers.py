@@ -66,5 +66,8 @@ async def test_every_seat_is_named_and_no_name_falls_apart(
     await shot(page, f"{where}-big")
     assert await page.evaluate(_PLATES) + await clipped(page) == []
     assert await page.locator(".hand-end-scores").count() == 0  # they stand above, and large
+    way_out = await person.button("page.menu.big.hide").bounding_box()
+    assert way_out is not None
+    assert way_out["y"] + way_out["height"] <= size[1]
     await person.press(person.button("page.menu.big.hide"))
     await person.button("page.table.big").wait_for()

@@ -21,7 +21,7 @@ import './handEnd.css';
 
 /**
  * The end of a hand or a match: who scored how much and why. It stays until somebody goes on.
- * On the big screen the totals stand above it anyway.
+ * On the big screen the totals stand above it anyway, and nobody is near enough to press more.
  */
 export function HandEnd({ big = false }: { readonly big?: boolean }) {
   const desk = useDesk();
@@ -58,25 +58,32 @@ export function HandEnd({ big = false }: { readonly big?: boolean }) {
         {seated && <Left seat={desk.own.value} />}
         <Missing />
         <Lesson />
-        <div class="hand-end-ways">
-          {mayAsk(desk.session, 'undo') && (
-            <Button onClick={() => void askTakeback(desk.session, 'undo')}>
-              {t('page.table.undo')}
-            </Button>
-          )}
-          {seated && <LookBack />}
-          {!seated && !big && (
-            <Button onClick={() => bigScreen.set(true)}>{t('page.table.big')}</Button>
-          )}
-          {over && (
-            <>
-              <Button onClick={() => openSheet({ name: 'score' })}>{t('page.sheet.score')}</Button>
-              <Button onClick={() => openSheet({ name: 'records', match: desk.room.value.match })}>
-                {t('page.table.record')}
+        {!big && (
+          <div class="hand-end-ways">
+            {mayAsk(desk.session, 'undo') && (
+              <Button onClick={() => void askTakeback(desk.session, 'undo')}>
+                {t('page.table.undo')}
               </Button>
-            </>
-          )}
-        </div>
+            )}
+            {seated ? (
+              <LookBack />
+            ) : (
+              <Button onClick={() => bigScreen.set(true)}>{t('page.table.big')}</Button>
+            )}
+            {over && (
+              <>
+                <Button onClick={() => openSheet({ name: 'score' })}>
+                  {t('page.sheet.score')}
+                </Button>
+                <Button
+                  onClick={() => openSheet({ name: 'records', match: desk.room.value.match })}
+                >
+                  {t('page.table.record')}
+                </Button>
+              </>
+            )}
+          </div>
+        )}
       </div>
       <div class="hand-end-row">
         {aborted && (
