@@ -6,8 +6,11 @@ import re
 from collections.abc import Mapping
 
 
-NUMBERS_ONLY = {"ends", "left", "scores", "pips", "fits", "away", "acting", "waiting"}
-"""Lists of numbers by seat, value or person: two of them are no tile."""
+NUMBERS_ONLY = {
+    *("ends", "left", "scores", "pips", "fits", "away", "acting", "waiting"),
+    "by_computer",
+}
+"""Lists of numbers by seat, value, person or move: two of them are no tile."""
 
 NO_TILES = {"token", "code", "about", "problem"}
 """Texts drawn by chance, or somebody's own."""
