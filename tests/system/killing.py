@@ -211,6 +211,8 @@ class Player(Raw):
         self.view = {}
         await self.connect()
         answer = await self.enter("resume", code=self.code, token=self.token)
+        if answer.get("code") == "try_again":  # the server is about to stop
+            raise Broken
         assert answer["type"] == "welcome", answer
         assert self.you["seat"] == self.seat
         assert self.table["turn"] >= max(self.acknowledged.values(), default=0)
