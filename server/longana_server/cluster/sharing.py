@@ -16,6 +16,7 @@ from .lookout import Lookout
 from .nodes import Nodes
 from .streams import Streams
 from .tied import Tied
+from .unawaited import whatever_happens
 
 
 LOOK_EVERY = 2.0
@@ -61,11 +62,7 @@ class Sharing:
 
     def see_to(self, work: Callable[[], Awaitable[None]]) -> None:
         """Something that nobody waits for."""
-
-        async def done() -> None:
-            await work()
-
-        task = asyncio.create_task(done())
+        task = asyncio.create_task(whatever_happens(work))
         self._last_things.add(task)  # which keeps it from being collected half-way
         task.add_done_callback(self._last_things.discard)
 

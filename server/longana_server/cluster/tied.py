@@ -26,6 +26,7 @@ from ..ties import Change, Table
 from .connection import Unsubscribe
 from .everywhere import Everywhere, pack_everywhere, unpack_everywhere
 from .messages import Stored
+from .unawaited import whatever_happens
 
 
 if TYPE_CHECKING:
@@ -251,7 +252,9 @@ class Tied:
             changed = step(self._everywhere)
             if changed is None:
                 return False
-            if changed == self._everywhere or self._is_closed:
+            if changed == self._everywhere:
+                return True
+            if self._is_closed:
                 self._everywhere = changed
                 return True
             if self._is_unreadable or time.monotonic() < self._not_before:
@@ -364,16 +367,9 @@ class Tied:
                 await asyncio.sleep(AGAIN)
 
     def _spawn(self, work: Callable[[*Given], Awaitable[None]], *given: *Given) -> None:
-        task = asyncio.create_task(_whatever_happens(work, *given))
+        task = asyncio.create_task(whatever_happens(work, *given))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-async def _whatever_happens(work: Callable[[*Given], Awaitable[None]], *given: *Given) -> None:
-    try:
-        await work(*given)
-    except Exception:  # nobody awaits the task: the mistake would be lost
-        logger.exception("cluster: what happened at other servers could not be taken over")
 
 
 def _said(data: bytes) -> Said | None:
