@@ -8,7 +8,7 @@ from math import ceil
 
 import pytest
 
-from longana_server.cluster.sharing import LOOK_EVERY
+from longana_server.cluster.lookout import LOOK_EVERY
 from longana_server.settings import Settings
 from system.test_deploy import CAPACITY
 

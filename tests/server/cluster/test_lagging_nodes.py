@@ -5,19 +5,25 @@ by what is so no longer, nothing is undone by it, and no two nodes correct each 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from itertools import count
 
 import pytest
 import pytest_asyncio
 
 from longana_server.cluster.tied import Tied
-from longana_server.live_room import LiveRoom
 from longana_server.tokens import new_token
 from nats_servers import NatsServer
-from server.clients import TWO, Client, start
-from server.cluster.together import Node, guest_at, moved_over, node
+from server.clients import TWO, start
+from server.cluster.together import (
+    Node,
+    deaf,
+    guest_at,
+    live_at,
+    moved_over,
+    node,
+    short_match,
+)
 from server.scripted_room import SHORT
 
 
@@ -36,33 +42,11 @@ async def nodes(nats: NatsServer) -> AsyncIterator[tuple[Node, Node]]:
         yield one, other
 
 
-def live_at(server: Node) -> LiveRoom:
-    (live,) = server.rooms._live.values()
-    return live
-
-
 def stored_last(server: Node) -> int:
     """The sequence of what the nodes keep together."""
     ties = live_at(server)._ties
     assert isinstance(ties, Tied)
     return ties._sequence
-
-
-@contextmanager
-def deaf(server: Node) -> Iterator[LiveRoom]:
-    """The server hears nothing of its room meanwhile; it finds out when it looks."""
-    live = live_at(server)
-    heard = server.sharing.streams._connection._heard
-    kept = {subject: heard.pop(subject) for subject in list(heard) if live.id in subject}
-    yield live
-    heard.update(kept)
-
-
-async def match(nodes: tuple[Node, Node]) -> tuple[Client, Client]:
-    ana = await nodes[0].host(rules=TWO)
-    beto = await guest_at(nodes[1], ana)
-    await start(ana, beto)
-    return ana, beto
 
 
 async def test_two_nodes_come_to_an_end_about_what_they_keep_together(nats: NatsServer) -> None:
@@ -135,7 +119,7 @@ async def test_nobody_gets_in_by_what_is_so_no_longer(nodes: tuple[Node, Node]) 
 
 async def test_what_a_node_has_read_it_shows(nodes: tuple[Node, Node]) -> None:
     """It reads on before it refuses something, and then must not take that for shown."""
-    ana, beto = await match(nodes)
+    ana, beto = await short_match(nodes)
     with deaf(nodes[1]):
         await ana.move("S99")
         assert await beto.refused("lock", locked=True) == "not_host"
@@ -143,7 +127,7 @@ async def test_what_a_node_has_read_it_shows(nodes: tuple[Node, Node]) -> None:
 
 
 async def test_a_proposal_is_not_void_to_who_lags_behind(nodes: tuple[Node, Node]) -> None:
-    ana, beto = await match(nodes)
+    ana, beto = await short_match(nodes)
     live = live_at(nodes[1])
     async with live._lock:  # so that it does not take the move over
         await ana.move("S99")
@@ -157,7 +141,7 @@ async def test_a_proposal_is_not_void_to_who_lags_behind(nodes: tuple[Node, Node
 async def test_who_waits_for_a_room_that_is_sent_away_is_told_to_try_again(
     nodes: tuple[Node, Node],
 ) -> None:
-    _, beto = await match(nodes)
+    _, beto = await short_match(nodes)
     again = await nodes[1].client()
     async with live_at(nodes[1])._lock:
         await again.send(type="resume", id="r", code=beto.code, token=beto.token)

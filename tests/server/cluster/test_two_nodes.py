@@ -16,7 +16,7 @@ from longana_server.events import Moved
 from longana_server.throttle import RoomPace
 from nats_servers import NatsServer, one_server
 from server.clients import TWO, Client, mover, play_hand, start
-from server.cluster.together import Node, guest_at, moved_over, node
+from server.cluster.together import Node, deaf, guest_at, live_at, moved_over, node, short_match
 from server.scripted_room import SHORT, SHORT_MOVES
 
 
@@ -35,15 +35,6 @@ async def nodes(nats: NatsServer) -> AsyncIterator[tuple[Node, Node]]:
         node(nats.url, prefix, deals=(SHORT, SHORT_FOR_THREE)) as other,
     ):
         yield one, other
-
-
-async def short_match(nodes: tuple[Node, Node]) -> tuple[Client, Client]:
-    """A match for two just dealt, each at a server of their own."""
-    one, other = nodes
-    ana = await one.host(rules=TWO)
-    beto = await guest_at(other, ana)
-    await start(ana, beto)
-    return ana, beto
 
 
 async def test_two_people_of_one_room_on_two_nodes_see_the_same(nodes: tuple[Node, Node]) -> None:
@@ -153,7 +144,7 @@ async def test_who_is_forgotten_is_forgotten_at_both_nodes(nodes: tuple[Node, No
     dora = await guest_at(other, ana, "Dora")
     assert lines(carla) == lines(dora) == []
     for server in nodes:
-        (live,) = server.rooms._live.values()
+        live = live_at(server)
         assert sorted(live._kept.names.values()) == ["Ana", "Carla", "Dora"]
 
 
@@ -274,7 +265,7 @@ async def test_a_node_that_ends_without_a_word_leaves_nobody_here(
     async with node(nats.url, prefix) as one, node(nats.url, prefix) as other:
         ana = await one.host(rules=TWO)
         beto = await guest_at(other, ana)
-        (live,) = other.rooms._live.values()
+        live = live_at(other)
         live._ties.close()
         monkeypatch.setattr(other.sharing.nodes, "_say", nothing_said)
         await ana.until(lambda: [each["person"] for each in ana.table.get("away", ())] == [2])
@@ -291,13 +282,10 @@ async def nothing_said(word: str) -> None:
 async def test_what_went_unheard_is_found_out(nodes: tuple[Node, Node]) -> None:
     """A server of NATS may die before it tells what it has stored."""
     ana, beto = await short_match(nodes)
-    (live,) = nodes[1].rooms._live.values()
-    heard = nodes[1].sharing.streams._connection._heard
-    deaf = {subject: heard.pop(subject) for subject in list(heard) if live.id in subject}
-    await ana.move("S99")
-    await ana.do("reading", what="rules")
-    await beto.until(lambda: beto.my_turn and bool(beto.table.get("reading")))
-    heard.update(deaf)
+    with deaf(nodes[1]):
+        await ana.move("S99")
+        await ana.do("reading", what="rules")
+        await beto.until(lambda: beto.my_turn and bool(beto.table.get("reading")))
 
 
 async def test_what_people_may_add_to_a_room_is_counted_over_all_nodes(nats: NatsServer) -> None:
@@ -366,15 +354,12 @@ async def test_nobody_is_refused_for_what_is_so_no_longer(nodes: tuple[Node, Nod
     """The first node has not heard yet of who came in at the second when it is told to start."""
     one, other = nodes
     ana = await one.host(rules=TWO)
-    (live,) = one.rooms._live.values()
-    heard = one.sharing.streams._connection._heard
-    deaf = {subject: heard.pop(subject) for subject in list(heard) if live.id in subject}
     beto = await other.client()
-    await beto.enter(type="join", code=ana.code, name="Beto")
-    await live._kept.read_on()
-    assert not live.is_here(2)
-    await ana.do("start")
-    heard.update(deaf)
+    with deaf(one) as live:
+        await beto.enter(type="join", code=ana.code, name="Beto")
+        await live._kept.read_on()
+        assert not live.is_here(2)
+        await ana.do("start")
     await asyncio.gather(ana.share(), beto.share())
 
 
@@ -398,18 +383,13 @@ async def test_two_nodes_hammered_with_moves_for_the_same_seat_apply_one(
     ana, beto = await short_match(nodes)
     people = {"S": ana, "N": beto}
     for number, move in enumerate(SHORT_MOVES):
-        pair = []
-        for server in nodes:
-            (live,) = server.rooms._live.values()
-            heard = server.sharing.streams._connection._heard
-            deaf = {subject: heard.pop(subject) for subject in list(heard) if live.id in subject}
-            pair.append((await moved_over(people[move[0]], server), heard, deaf))
-        command = pair[0][0].command(move)
-        asked = [
-            client.ask(**{**command, "id": f"{number}-{at}"})
-            for at, (client, *_) in enumerate(pair)
-        ]
-        answers = await asyncio.gather(*asked, return_exceptions=True)
+        with deaf(nodes[0]), deaf(nodes[1]):
+            pair = [await moved_over(people[move[0]], server) for server in nodes]
+            command = pair[0].command(move)
+            asked = [
+                client.ask(**{**command, "id": f"{number}-{at}"}) for at, client in enumerate(pair)
+            ]
+            answers = await asyncio.gather(*asked, return_exceptions=True)
         done = [each for each in answers if isinstance(each, dict) and each["type"] == "done"]
         (other,) = [each for each in answers if each not in done]
         assert len(done) == 1
@@ -419,8 +399,6 @@ async def test_two_nodes_hammered_with_moves_for_the_same_seat_apply_one(
         else:
             assert isinstance(other, dict)
             assert other["code"] in ("stale", "not_in_room")
-        for _, heard, deaf in pair:
-            heard.update(deaf)
     entries = await nodes[0].house.log.read(ana.code)
     moved = [entry.event.move for entry in entries if isinstance(entry.event, Moved)]
     assert moved == list(SHORT_MOVES)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from random import Random
 
@@ -13,9 +13,10 @@ from longana_server.cluster.jetstream_names import JetStreamNames
 from longana_server.cluster.sharing import Sharing, shared
 from longana_server.cluster.streams import connected
 from longana_server.house import House
+from longana_server.live_room import LiveRoom
 from longana_server.thinker import Thinker
 from longana_server.throttle import RoomPace
-from server.clients import Client, Played, playing
+from server.clients import TWO, Client, Played, playing, start
 from server.scripted_room import SeededChance
 
 
@@ -57,6 +58,31 @@ async def node(
         )
         async with playing(house=house) as played:
             yield Node(played.rooms, played.house, played.server, played.clients, sharing=sharing)
+
+
+def live_at(server: Node) -> LiveRoom:
+    """Its only room."""
+    (live,) = server.rooms._live.values()
+    return live
+
+
+@contextmanager
+def deaf(server: Node) -> Iterator[LiveRoom]:
+    """The server hears nothing of its room meanwhile; it finds out when it looks."""
+    live = live_at(server)
+    heard = server.sharing.streams._connection._heard
+    kept = {subject: heard.pop(subject) for subject in list(heard) if live.id in subject}
+    yield live
+    heard.update(kept)
+
+
+async def short_match(nodes: tuple[Node, Node]) -> tuple[Client, Client]:
+    """A match for two just dealt, each at a server of their own."""
+    one, other = nodes
+    ana = await one.host(rules=TWO)
+    beto = await guest_at(other, ana)
+    await start(ana, beto)
+    return ana, beto
 
 
 async def moved_over(person: Client, to: Node) -> Client:
