@@ -7,21 +7,25 @@ was not answered.
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import socket
 import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from websockets.exceptions import WebSocketException
 
+from longana_engine.record_reading import read_record
+from longana_engine.replay import replay_so_far
 from longana_server.app import App
 from system.program import LONGANA, environment
 from system.table import Message, Raw
@@ -296,6 +300,47 @@ class Player(Raw):
             return {"type": "pass"}
         play: Message = {"type": "play", "tile": [int(move[1]), int(move[2])]}
         return play | ({"branch": move[3]} if len(move) == 4 else {})
+
+
+Whoever = TypeVar("Whoever", bound=Player)
+
+
+async def sat_down(
+    rooms: int, rng: Random, newcomer: Callable[[Random, str], Whoever]
+) -> list[Whoever]:
+    """In each room one to three persons."""
+    players: list[Whoever] = []
+    for number in range(rooms):
+        people = [
+            newcomer(Random(rng.random()), f"Guest {number}-{place}")
+            for place in range(1 + number % 3)
+        ]
+        preset = ("cuban", "international")[number % 2]
+        await people[0].come(preset=preset, seats=(4, 2, 3)[number % 3], target=30)
+        for guest in people[1:]:
+            await guest.come(people[0].code)
+        players += people
+    return players
+
+
+def check_room(
+    entries: Iterable[tuple[int | None, str | None]],
+    document: Mapping[str, Any],
+    players: Iterable[Player],
+) -> None:
+    """Its records replay, and whatever its people were promised happened once.
+
+    `entries`: who wrote each of its log, and by which command.
+    """
+    ids = Counter((by, id) for by, id in entries if id)
+    assert set(ids.values()) == {1}
+    for record in document["records"]:
+        replayed = replay_so_far(read_record(json.dumps(record).encode()))
+        assert replayed.refused is None
+    for player in players:
+        done = {(player.person, id) for id in player.acknowledged}
+        assert not done - ids.keys()
+        assert player.name in document["people"].values()
 
 
 def let_files_grow_to(process: Process, size: int | None) -> None:

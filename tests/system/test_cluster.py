@@ -8,29 +8,26 @@ The long form is 100 rooms and 30 deaths, unless told otherwise:
 from __future__ import annotations
 
 import asyncio
-import json
 import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from conftest import Soak
-from longana_engine.record_reading import read_record
-from longana_engine.replay import replay_so_far
 from longana_server import room as folding
 from longana_server.cluster.jetstream_log import opened
 from longana_server.cluster.jetstream_names import JetStreamNames
 from longana_server.cluster.streams import connected
 from longana_server.kept_rooms import document_of
 from nats_servers import NatsServer, cluster
-from system.killing import Player, Process, running
+from system.killing import Player, Process, check_room, running, sat_down
 
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -65,22 +62,6 @@ async def started(folder: Path, servers: Sequence[NatsServer]) -> AsyncIterator[
         yield nodes
 
 
-async def sat_down(nodes: Sequence[Process], rooms: int, rng: Random) -> list[Roamer]:
-    """In each room one to three persons, each at some node."""
-    players: list[Roamer] = []
-    for number in range(rooms):
-        people = [
-            Roamer(nodes, Random(rng.random()), f"Guest {number}-{place}")
-            for place in range(1 + number % 3)
-        ]
-        preset = ("cuban", "international")[number % 2]
-        await people[0].come(preset=preset, seats=(4, 2, 3)[number % 3], target=30)
-        for guest in people[1:]:
-            await guest.come(people[0].code)
-        players += people
-    return players
-
-
 async def check_log(servers: Sequence[NatsServer], players: Sequence[Roamer]) -> Counter[str]:
     """Every record replays, and whatever was acknowledged happened once. Counts what happened."""
     happened: Counter[str] = Counter()
@@ -91,18 +72,12 @@ async def check_log(servers: Sequence[NatsServer], players: Sequence[Roamer]) ->
         for code in {player.code for player in players}:
             entries = await log.read(code)
             names = await JetStreamNames(streams).names(code)
-            ids = Counter((entry.by, entry.id) for entry in entries if entry.id)
-            assert set(ids.values()) == {1}
             happened.update(entry.event.type for entry in entries)
-            document: dict[str, Any] = document_of(folding.fold(entries), names)
-            for record in document["records"]:
-                replayed = replay_so_far(read_record(json.dumps(record).encode()))
-                assert replayed.refused is None
-            for player in players:
-                if player.code == code:
-                    done = {(player.person, id) for id in player.acknowledged}
-                    assert not done - ids.keys()
-                    assert player.name in names.values()
+            check_room(
+                [(entry.by, entry.id) for entry in entries],
+                document_of(folding.fold(entries), names),
+                [each for each in players if each.code == code],
+            )
     return happened
 
 
@@ -120,7 +95,7 @@ async def play_through(
 ) -> None:
     """So many rooms are played in while one server after another dies and comes back."""
     rng, stopped = Random(f"{rooms} rooms, {deaths} deaths"), asyncio.Event()
-    players = await sat_down(nodes, rooms, rng)
+    players = await sat_down(rooms, rng, partial(Roamer, nodes))
     playing = [asyncio.create_task(player.play(stopped)) for player in players]
     await asyncio.sleep(1)
     stood_still: list[float] = []
