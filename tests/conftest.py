@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 
 if TYPE_CHECKING:
@@ -38,6 +39,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     for what in ("rooms", "deaths", "minutes"):
         parser.addoption(f"--{what}", type=float, help=f"so many {what} in soaks (with --long)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What is drawn at random is the same in each run, so that red is a change's doing.
+
+    Soaks draw anew. How long an example takes says nothing about what is right.
+    """
+    alike = not config.getoption("--long")
+    settings.register_profile("longana", derandomize=alike, deadline=None)
+    settings.load_profile("longana")
 
 
 @pytest.fixture(scope="session")

@@ -72,7 +72,7 @@ def odd_tables(draw: st.DrawFn) -> Drawn:
 
 
 @given(odd_tables(), st.sampled_from([20, 40, 80, 130]), st.sampled_from([None, 10, 24, 50]))
-@settings(deadline=None, max_examples=250)
+@settings(max_examples=250)
 def test_whatever_hangs_together_can_be_drawn(drawn: Drawn, width: int, rows: int | None) -> None:
     look = a_look(width, rows=rows, me=drawn.room.order[0])
     assert draw_table(drawn.room, drawn.view, look)
@@ -88,7 +88,7 @@ def test_whatever_hangs_together_can_be_drawn(drawn: Drawn, width: int, rows: in
     models(answers.Hint),
     models(answers.Record),
 )
-@settings(deadline=None, max_examples=100, phases=[Phase.generate])
+@settings(max_examples=100, phases=[Phase.generate])
 async def test_a_person_can_sit_at_any_table_that_hangs_together(
     evening: list[tuple[Drawn, list[str]]],
     person: int | None,

@@ -20,7 +20,7 @@ def test_what_it_begins_with(name: str) -> None:
 
 @pytest.mark.parametrize("name", TARGETS)
 @given(data=st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_what_becomes_of_it(name: str, data: st.DataObject) -> None:
     target = TARGETS[name]
     whole = bytearray(data.draw(st.sampled_from(target.seeds)))

@@ -31,7 +31,7 @@ CREATE = {"type": "create", "id": "a1", "name": "Ana"}
 CLIENT, SERVER = client_schema(), server_schema()
 
 # Time is no measure here: the machine may be busy with other tests.
-a_hundred = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+a_hundred = settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 
 
 def refusal(value: object) -> BadMessage:

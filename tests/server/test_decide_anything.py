@@ -107,7 +107,7 @@ def anything(scripted: ScriptedRoom, rng: Random) -> RoomCommand:
     return rng.choice(commands if rng.random() < 0.95 else parting)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32))
 def test_every_command_of_anybody_is_carried_out_or_refused(seed: int) -> None:
     """Never another exception, never for another's seat, and the log says all."""

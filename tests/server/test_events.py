@@ -7,7 +7,7 @@ from typing import get_args, get_type_hints
 
 import msgpack
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from longana_server import events
@@ -52,7 +52,6 @@ ENTRIES = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(ENTRIES)
 def test_every_event_is_read_as_it_was_stored(entry: Entry) -> None:
     # As text, because True == 1.
@@ -64,14 +63,12 @@ def test_each_kind_of_event_has_a_name_of_its_own() -> None:
     assert len(set(kinds)) == len(kinds)
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=60))
 def test_other_bytes_raise_value_error(data: bytes) -> None:
     with pytest.raises(ValueError, match="not a log entry"):
         unpack_entry(data)
 
 
-@settings(deadline=None)
 @given(ENTRIES, st.data())
 def test_damaged_entries_are_read_or_raise_value_error(entry: Entry, data: st.DataObject) -> None:
     stored = bytearray(pack_entry(entry))
@@ -84,7 +81,6 @@ def test_damaged_entries_are_read_or_raise_value_error(entry: Entry, data: st.Da
     assert isinstance(read, Entry)
 
 
-@settings(deadline=None)
 @given(ENTRIES, st.data())
 def test_cut_off_entries_raise_value_error(entry: Entry, data: st.DataObject) -> None:
     stored = pack_entry(entry)

@@ -8,7 +8,7 @@ from itertools import count
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from longana_engine import (
@@ -176,7 +176,6 @@ def test_an_undo_plays_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
     assert hand.undone_to(2).undone_to(0).position == hand.start
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**32), st.lists(st.sampled_from("mmmmurs"), max_size=60))
 def test_undo_and_redo_walk_through_what_was_played(seed: int, steps: list[str]) -> None:
     """F12: compared with lists of moves, whatever is done in whatever order."""

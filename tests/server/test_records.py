@@ -50,7 +50,7 @@ def read(document: dict[str, Any]) -> Record:
     return read_record(json.dumps(document).encode())
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(st.integers(0, 2**32), st.integers(2, 4), st.sampled_from(["cuban", "international"]))
 def test_records_replay_and_verify_at_every_moment(seed: int, seats: int, preset: str) -> None:
     """With undone, redone and replayed hands; by what the persons' devices have kept."""

@@ -44,7 +44,7 @@ COMPUTER = Occupant(level="normal")
 # --- folding
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(0, 2**32), st.integers(1, 4))
 def test_the_same_log_is_the_same_room(seed: int, persons: int) -> None:
     scripted = ScriptedRoom(persons, RulesChoice(target=20), seed=seed)

@@ -43,7 +43,7 @@ def table_for(persons: int, seed: int, target: int = 30) -> ScriptedRoom:
     return scripted
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.integers(0, 2**32), st.integers(1, 4), st.booleans())
 def test_no_tile_is_shown_before_the_rules_show_it(seed: int, persons: int, watched: bool) -> None:
     """F01, F03, F04: to persons at the table or without a seat, and to watchers.
@@ -85,7 +85,7 @@ def hint(scripted: ScriptedRoom, seat: Seat | None) -> Map:
     return {"move": str(said.move), "facts": dict(said.reason.facts)}
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.integers(0, 2**32), st.integers(1, 4))
 def test_what_is_hidden_changes_nothing_that_is_sent(seed: int, persons: int) -> None:
     """F01, F08: deal the hidden tiles otherwise, and each reader is sent the same bytes."""

@@ -25,7 +25,7 @@ S, E = Seat.S, Seat.E
 # --- the models of the protocol describe every frame
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(st.integers(0, 2**32), st.integers(2, 4), st.sampled_from(["cuban", "international"]))
 def test_frames_are_exactly_what_the_protocol_says(seed: int, seats: int, preset: str) -> None:
     """Nothing unknown, nothing of another type; a view has no field that is at its default."""
@@ -195,7 +195,7 @@ def test_which_branches_are_barred_is_told_to_the_mover() -> None:
         assert "barred" not in own(scripted, other)
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(st.integers(0, 2**32))
 def test_what_can_be_undone_is_what_undo_does(seed: int) -> None:
     scripted = ScriptedRoom(1, RulesChoice(target=20), seed=seed)

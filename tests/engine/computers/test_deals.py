@@ -28,7 +28,7 @@ def test_a_pass_proves_what_could_have_been_played() -> None:
     assert voids[Seat.N.place] == voids[Seat.S.place] == 0
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(random_hands())
 def test_passes_prove_all_they_can_and_nothing_more(hand: list[Position]) -> None:
     """Under all house rules: a tile is excluded if and only if holding it would forbid a pass."""
@@ -47,7 +47,7 @@ def test_passes_prove_all_they_can_and_nothing_more(hand: list[Position]) -> Non
         earlier = proven[:]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(random_hands(), st.integers(0, 2**32))
 def test_a_deal_agrees_with_everything_the_reader_sees(hand: list[Position], seed: int) -> None:
     rng = Random(seed)
@@ -124,7 +124,7 @@ def small_questions(draw: st.DrawFn) -> tuple[int, dict[int, int], dict[int, int
     return sum(1 << number for number in hidden), voids, left
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(small_questions())
 def test_every_deal_that_agrees_is_drawn_and_no_other(
     question: tuple[int, dict[int, int], dict[int, int]],

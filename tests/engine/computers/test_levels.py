@@ -31,7 +31,7 @@ def test_it_needs_a_turn(level: Level) -> None:
 
 
 @EACH
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(random_hands(), st.integers(0, 2**32))
 def test_it_ranks_every_legal_move_and_does_so_again(
     level: Level, hand: list[Position], seed: int

@@ -53,7 +53,7 @@ def worths(position: Position) -> dict[Move, float]:
     }
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(random_hands())
 def test_everybody_makes_a_move_that_the_scorer_puts_highest(hand: list[Position]) -> None:
     """Under all house rules; the play-outs have the scorer's terms in another form, for speed."""

@@ -29,8 +29,11 @@ async def go_on_once(party: Party, b: int, c: int) -> None:
         return
     proposal = party.public.get("proposal")
     if proposal is not None:
-        guest = party.guest(pick(proposal.get("waiting", [proposal["by"]]), b))
-        if guest is not None and guest.here and guest.person != proposal["by"]:
+        if not proposal["waiting"]:  # a rematch for somebody who has agreed, and was lost since
+            await wait(party, 2, 0, 0)
+            return
+        guest = party.guest(pick(proposal["waiting"], b))
+        if guest is not None and guest.here:
             await say_yes_or_no(party, guest, yes=c != 0)
         return
     to_move = party.room.to_move
