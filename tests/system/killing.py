@@ -216,6 +216,7 @@ class Player(Raw):
         await self.connect()
         answer = await self.enter("resume", code=self.code, token=self.token)
         if answer.get("code") == "try_again":  # the server is about to stop
+            await self.drop()  # so far it is a line without a seat
             raise Broken
         assert answer["type"] == "welcome", answer
         assert self.you["seat"] == self.seat
