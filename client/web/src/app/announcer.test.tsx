@@ -59,6 +59,18 @@ test('every play and pass is said: who, what, where', async () => {
   ]);
 });
 
+test('what a computer plays for somebody is not said to be theirs', async () => {
+  await listen();
+  await see({ moves: ['S99', 'E39E', 'N'], by_computer: [1], turn: 3, to_move: 'W' });
+  expect(added).toEqual([
+    'polite: Beto plays 3-9 on their own branch. (A computer, in their place.) ' +
+      "North passes. North's branch is open now.",
+  ]);
+  preferences.longSpeech.value = false;
+  await see({ moves: ['S99', 'E39E', 'N', 'W'], by_computer: [1, 3], turn: 4, to_move: 'S' });
+  expect(added.at(-1)).not.toContain('computer');
+});
+
 test('the same sentence twice is said twice', async () => {
   await listen();
   await see({ moves: ['S99', 'E', 'N89N', 'W89N', 'S79S', 'E'], turn: 6, to_move: 'N' });

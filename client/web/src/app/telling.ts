@@ -22,6 +22,8 @@ export function told(event: Happening, now: Moment, { long, hears }: Manner): st
   const say = (name: string, facts: Facts): string[] => [
     t(long ? `event.${name}` : `page.short.${name}`, named(facts)),
   ];
+  const whose = ({ byComputer }: { byComputer: boolean }): string[] =>
+    byComputer && long ? [t('event.by_computer')] : [];
   switch (event.kind) {
     case 'starting':
       return [t('ui.starting')];
@@ -42,15 +44,19 @@ export function told(event: Happening, now: Moment, { long, hears }: Manner): st
         ...(event.redeals > 0 ? [t('event.dealt_again', { count: event.redeals })] : []),
       ];
     case 'opening':
-      return say('opens', { seat: event.seat, tile: tileName(event.tile) });
+      return [...say('opens', { seat: event.seat, tile: tileName(event.tile) }), ...whose(event)];
     case 'play': {
       const { seat, branch, closes } = event;
       const tile = tileName(event.tile);
       const played = seat === branch ? 'plays_own' : 'plays';
-      return [...say(played, { seat, tile, branch }), ...(closes ? say('closes', { seat }) : [])];
+      const closing = closes ? say('closes', { seat }) : [];
+      return [...say(played, { seat, tile, branch }), ...whose(event), ...closing];
     }
     case 'pass':
-      return say(event.again ? 'passes_again' : 'passes', { seat: event.seat });
+      return [
+        ...say(event.again ? 'passes_again' : 'passes', { seat: event.seat }),
+        ...whose(event),
+      ];
     case 'undone':
     case 'redone':
     case 'restarted':

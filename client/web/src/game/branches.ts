@@ -83,7 +83,7 @@ export function endsBySeat(seats: readonly Seat[], ends: readonly number[]): Map
   return found;
 }
 
-type Moved = Pick<Table, 'moves' | 'by_computer'>;
+export type Moved = Pick<Table, 'moves' | 'by_computer'>;
 
 /** Where my latest own move stands in the moves, not one made for me; -1 when there is none. */
 export const lastMoveOf = ({ moves, by_computer }: Moved, seat: Seat | null): number =>

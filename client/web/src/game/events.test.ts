@@ -37,14 +37,25 @@ describe('the moves', () => {
     const moves = ['S99', 'E39E', 'N', 'W69W', 'S59E', 'E', 'N56E', 'W', 'S19S'];
     const turn = moves.length;
     expect(between(OPENED, { moves, turn, to_move: 'E' })).toEqual([
-      { kind: 'play', seat: 'E', tile: [3, 9], branch: 'E', closes: false },
-      { kind: 'pass', seat: 'N', again: false },
-      { kind: 'play', seat: 'W', tile: [6, 9], branch: 'W', closes: false },
-      { kind: 'play', seat: 'S', tile: [5, 9], branch: 'E', closes: false },
-      { kind: 'pass', seat: 'E', again: false },
-      { kind: 'play', seat: 'N', tile: [5, 6], branch: 'E', closes: true },
-      { kind: 'pass', seat: 'W', again: false },
-      { kind: 'play', seat: 'S', tile: [1, 9], branch: 'S', closes: false },
+      { kind: 'play', seat: 'E', byComputer: false, tile: [3, 9], branch: 'E', closes: false },
+      { kind: 'pass', seat: 'N', byComputer: false, again: false },
+      { kind: 'play', seat: 'W', byComputer: false, tile: [6, 9], branch: 'W', closes: false },
+      { kind: 'play', seat: 'S', byComputer: false, tile: [5, 9], branch: 'E', closes: false },
+      { kind: 'pass', seat: 'E', byComputer: false, again: false },
+      { kind: 'play', seat: 'N', byComputer: false, tile: [5, 6], branch: 'E', closes: true },
+      { kind: 'pass', seat: 'W', byComputer: false, again: false },
+      { kind: 'play', seat: 'S', byComputer: false, tile: [1, 9], branch: 'S', closes: false },
+    ]);
+  });
+
+  test('whose seat a computer minds did not make that move', () => {
+    const now = { moves: ['S99', 'E39E', 'N', 'W69W'], by_computer: [1, 2], turn: 4 };
+    const made = between(OPENED, { ...now, to_move: 'S' });
+    expect(made.map((event) => 'byComputer' in event && event.byComputer)).toEqual([
+      true,
+      true,
+      false,
+      false, // my turn
     ]);
   });
 

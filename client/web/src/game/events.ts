@@ -4,7 +4,7 @@
  * between, for the moves of a hand are all in the view.
  */
 import type { Proposal, Result, Room, Said, View } from '../protocol/messages';
-import { goesOn, readMove, type Seat, type Tile } from './branches';
+import { goesOn, type Moved, readMove, type Seat, type Tile } from './branches';
 import { saidSince } from './lines';
 import { nameOf, peopleEvents } from './peopleEvents';
 import { seatsOfDevice } from './seating';
@@ -17,23 +17,28 @@ export interface Moment {
   readonly person: number | null;
 }
 
+interface Move {
+  readonly seat: Seat;
+  /** A computer made it, for a seat that a person has. */
+  readonly byComputer: boolean;
+}
+
 export type Happening =
   | { readonly kind: 'starting' }
   | { readonly kind: 'start_aborted'; readonly seat: Seat }
   /** I come to a table where a hand is being played. */
   | { readonly kind: 'under_way'; readonly hand: number; readonly to_move: Seat | null }
   | { readonly kind: 'dealt'; readonly hand: number; readonly redeals: number }
-  | { readonly kind: 'opening'; readonly seat: Seat; readonly tile: Tile }
+  | (Move & { readonly kind: 'opening'; readonly tile: Tile })
   /** `closes`: and its own branch, which was open, is closed again. */
-  | {
+  | (Move & {
       readonly kind: 'play';
-      readonly seat: Seat;
       readonly tile: Tile;
       readonly branch: Seat;
       readonly closes: boolean;
-    }
+    })
   /** `again`: its branch was open already. */
-  | { readonly kind: 'pass'; readonly seat: Seat; readonly again: boolean }
+  | (Move & { readonly kind: 'pass'; readonly again: boolean })
   | { readonly kind: 'undone' }
   | { readonly kind: 'redone' }
   | { readonly kind: 'restarted' }
@@ -141,7 +146,7 @@ function tableEvents(before: Moment, now: Moment): Happening[] {
     events.push({ kind: table.moves.length > 0 ? 'undone' : 'restarted' });
   else if (isSameHand && table.moves.length - kept > table.turn - was.turn)
     events.push({ kind: 'redone' });
-  events.push(...moveEvents(table.moves, kept));
+  events.push(...moveEvents(table, kept));
   if (table.result && !(isSameHand && was.result)) events.push(...ended(now, table.result));
   return events;
 }
@@ -166,7 +171,7 @@ function ended({ room, view }: Moment, result: Result): Happening[] {
 }
 
 /** The moves from `start` on. What stands before says which branches were open. */
-export function moveEvents(moves: readonly string[], start: number): Happening[] {
+export function moveEvents({ moves, by_computer }: Moved, start: number): Happening[] {
   const open = new Set<Seat>();
   const events: Happening[] = [];
   moves.map(readMove).forEach(({ seat, tile, branch }, at) => {
@@ -174,9 +179,10 @@ export function moveEvents(moves: readonly string[], start: number): Happening[]
     if (tile) open.delete(seat);
     else open.add(seat);
     if (at < start) return;
-    if (!tile) events.push({ kind: 'pass', seat, again: wasOpen });
-    else if (!branch) events.push({ kind: 'opening', seat, tile });
-    else events.push({ kind: 'play', seat, tile, branch, closes: wasOpen });
+    const move = { seat, byComputer: by_computer.includes(at) };
+    if (!tile) events.push({ kind: 'pass', ...move, again: wasOpen });
+    else if (!branch) events.push({ kind: 'opening', ...move, tile });
+    else events.push({ kind: 'play', ...move, tile, branch, closes: wasOpen });
   });
   return events;
 }
