@@ -108,7 +108,8 @@ async def play_through(
             await victim.end(signal.SIGKILL)
         else:
             victim.kill()
-        stood_still.append(await went_on(players, before, died))
+        await went_on(players, playing, before)
+        stood_still.append(time.monotonic() - died)
         victim.start()
         if isinstance(victim, Process):
             await victim.up()
@@ -140,9 +141,18 @@ def progress(players: Sequence[Roamer]) -> dict[str, int]:
     return turns
 
 
-async def went_on(players: Sequence[Roamer], before: dict[str, int], since: float) -> float:
-    """Seconds until every room has gone on."""
-    async with asyncio.timeout(60):
-        while any(turn <= before[code] for code, turn in progress(players).items()):  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
-    return time.monotonic() - since
+async def went_on(
+    players: Sequence[Roamer], playing: Sequence[asyncio.Task[None]], before: dict[str, int]
+) -> None:
+    """Until every room has gone on."""
+    ends = time.monotonic() + 60
+    while still := [code for code, turn in progress(players).items() if turn <= before[code]]:
+        for task in playing:
+            if task.done():
+                task.result()  # what a player objects to is why their room stands still
+        assert time.monotonic() < ends, "\n".join(
+            f"{player.code} {player.name} online={player.online} {player.room} {player.view}"
+            for player in players
+            if player.code in still
+        )
+        await asyncio.sleep(0.05)

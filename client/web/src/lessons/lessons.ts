@@ -3,7 +3,7 @@ import { isDouble, readMove, type Seat } from '../game/branches';
 import type { View } from '../protocol/messages';
 import type { Facts } from '../words';
 
-export const LESSONS = ['fits', 'double', 'pass', 'priority', 'block', 'scoring'] as const;
+export const LESSONS = ['fits', 'double', 'pass', 'priority'] as const;
 export type LessonId = (typeof LESSONS)[number];
 
 /** Stands for all of them: "I know the game". */
@@ -31,7 +31,6 @@ export function lessonFor(view: View | null, learnt: readonly string[]): Lesson 
 /** Everything there is to explain now, the most basic first. */
 function situations(view: View, own: Seat): Lesson[] {
   const { table, you } = view;
-  if (table.result) return [table.result.kind === 'block' ? BLOCK : SCORING];
   if (table.phase !== 'playing' || !you) return [];
   const legal = you.legal.map(readMove);
   const mustPass = legal.length > 0 && legal.every(({ tile }) => tile === null);
@@ -64,11 +63,8 @@ const lesson = (id: LessonId, key: string, page: string, facts: Facts = {}): Les
   facts,
 });
 
-const BLOCK = lesson('block', 'page.lesson.block', 'end');
-const SCORING = lesson('scoring', 'page.lesson.scoring', 'scoring');
-
-/** Rises whenever the person at `seat` has played on: what was shown until then counts as seen. */
-export function progressOf({ table }: View, seat: Seat | null): string {
-  const moves = table.moves.filter((move) => move[0] === seat).length;
+/** Another whenever the person has played on: what was shown until then counts as seen. */
+export function progressOf({ table, you }: View): string {
+  const moves = table.moves.filter((move) => move[0] === you?.seat).length;
   return `${table.hand} ${moves} ${table.result ? 'over' : ''}`;
 }

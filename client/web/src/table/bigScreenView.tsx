@@ -11,6 +11,9 @@ import { SeatShape } from './shapes';
 import { Cloth } from './table';
 import './bigScreenView.css';
 
+/** Letters of a name that fit into one line; with more, smaller ones leave two lines at most. */
+const LONG = 8;
+
 /** For a television: the table, large scores, no hands, and how others come in. */
 export function BigScreen() {
   const desk = useDesk();
@@ -22,18 +25,19 @@ export function BigScreen() {
     <>
       <Cloth card={null} onCard={() => {}} />
       <aside class="big">
-        <p class="big-turn">{othersText(desk)}</p>
+        {playing ? <p class="big-turn">{othersText(desk)}</p> : <HandEnd big />}
         <ul class="big-scores">
           {seats.map(({ seat }, at) => (
             <li key={seat} class={desk.table.value.to_move === seat ? 'big-moves' : undefined}>
               <SeatShape seat={seat} />
-              <span class="big-name">{nameOf(desk, seat)}</span>
+              <span class={nameOf(desk, seat).length > LONG ? 'big-name big-long' : 'big-name'}>
+                {nameOf(desk, seat)}
+              </span>
               <span>{scores[at] ?? 0}</span>
             </li>
           ))}
         </ul>
         <p class="big-target">{t('ui.score.target', { target: Number(rules.target ?? 100) })}</p>
-        {!playing && <HandEnd big />}
         <div class="big-foot">
           {!locked && !full && (
             <>

@@ -16,6 +16,7 @@ import {
 } from '../game/branches';
 import { type Choices, readChoices } from '../game/choices';
 import { goesRight, type Side, seatSides, seatsOfDevice } from '../game/seating';
+import { type Learning, makeLearning } from '../lessons';
 import type { Room, Table, You } from '../protocol/messages';
 import type { Answer, Session } from '../session/session';
 import { type Facts, has } from '../words';
@@ -53,6 +54,7 @@ export interface Desk {
   readonly choices: ReadonlySignal<Choices>;
   /** Hands of this device are covered: it holds several, and none is shown. */
   readonly covered: ReadonlySignal<boolean>;
+  readonly lessons: Learning;
   readonly intent: ReadonlySignal<Intent>;
   readonly dispatch: (happening: Happening) => void;
 }
@@ -89,6 +91,10 @@ export function makeDesk(session: Session): Desk & { readonly dispose: () => voi
       mine.value.length > 1 &&
       table.value.phase === 'playing' &&
       (you.value?.seat ?? null) === null,
+  );
+  const lessons = makeLearning(
+    view,
+    computed(() => `${room.value.match} ${table.value.hand}`),
   );
   const situation = computed<Situation>(() => ({
     turn: table.value.turn,
@@ -130,9 +136,13 @@ export function makeDesk(session: Session): Desk & { readonly dispose: () => voi
     ),
     choices,
     covered,
+    lessons,
     intent,
     dispatch,
-    dispose: stop,
+    dispose: () => {
+      stop();
+      lessons.dispose();
+    },
   };
 }
 

@@ -5,9 +5,8 @@ import type { Seat } from '../game/branches';
 import { naming } from '../game/called';
 import { endingSaid } from '../game/ending';
 import { isOnlyMine } from '../game/seating';
-import { Lesson } from '../lessons';
 import { Missing } from '../lobby/missing';
-import { Button } from '../ui';
+import { Button, InlineLink } from '../ui';
 import { t } from '../words';
 import { nameOf } from './badge';
 import { bigScreen } from './bigScreen';
@@ -21,7 +20,7 @@ import './handEnd.css';
 
 /**
  * The end of a hand or a match: who scored how much and why. It stays until somebody goes on.
- * On the big screen the totals stand above it anyway, and nobody is near enough to press more.
+ * On the big screen the totals stand below it anyway, and nobody is near enough to press more.
  */
 export function HandEnd({ big = false }: { readonly big?: boolean }) {
   const desk = useDesk();
@@ -54,10 +53,9 @@ export function HandEnd({ big = false }: { readonly big?: boolean }) {
         )}
         <Result />
         {!big && <Scores />}
-        <Why />
+        <Why linked={!big} />
         {seated && <Left seat={desk.own.value} />}
         <Missing />
-        <Lesson />
         {!big && (
           <div class="hand-end-ways">
             {mayAsk(desk.session, 'undo') && (
@@ -172,12 +170,22 @@ function Result() {
   );
 }
 
-/** By which rule it is so many points. */
-function Why() {
+/** By which rule it is so many points, and the way to it: the first hand explains itself. */
+function Why({ linked }: { readonly linked: boolean }) {
   const desk = useDesk();
   const result = desk.table.value.result;
   if (!result?.winner) return null;
-  return <p class="hand-end-text hand-end-why">{reason(desk, result.kind)}</p>;
+  const page = result.kind === 'out' ? 'scoring' : 'end';
+  return (
+    <p class="hand-end-text hand-end-why">
+      {reason(desk, result.kind)}{' '}
+      {linked && (
+        <InlineLink onClick={() => openSheet({ name: 'rules', page })}>
+          {t('page.table.rule')}
+        </InlineLink>
+      )}
+    </p>
+  );
 }
 
 function reason(desk: Desk, kind: 'out' | 'block'): string {

@@ -4,6 +4,7 @@ import { announce } from '../app/speaking';
 import { lastMoveOf, type Seat } from '../game/branches';
 import { placesOf } from '../game/choices';
 import type { Side } from '../game/seating';
+import { type LessonId, learn } from '../lessons';
 import { InlineLink } from '../ui';
 import { t } from '../words';
 import { useDesk } from './desk';
@@ -16,29 +17,56 @@ import './prompt.css';
 /** One sentence, and while a tile is selected the branches it may go to. */
 export function Prompt() {
   const desk = useDesk();
-  const { lead, text, page, answer, mine } = said(desk);
+  const { lead, text, page, lesson, answer, mine } = said(desk);
   const plain = answer || lead !== undefined;
   const { note, preview } = desk.intent.value;
   // What was just chosen or asked is an answer, also when it is the same as before.
   useEffect(() => {
     if (answer) announce([lead, text].filter(Boolean).join(' '));
   }, [note, preview, answer]);
+  useEffect(() => {
+    if (lesson) announce(text);
+  }, [lesson]);
   return (
-    <div class={`prompt${mine ? ' prompt-mine' : ''}${plain ? ' prompt-plain' : ''}`}>
+    <div
+      class={`prompt${mine ? ' prompt-mine' : ''}${plain ? ' prompt-plain' : ''}${lesson ? ' prompt-lesson' : ''}`}
+    >
       <p class="prompt-text" data-prompt>
         <span>
           {mine && <span class="prompt-turn" aria-hidden="true" />}
-          {lead && <b>{lead} </b>}
+          {lead && <b class="prompt-lead">{lead} </b>}
           {text}{' '}
           {page && (
             <InlineLink onClick={() => openSheet({ name: 'rules', page })}>
-              {t('page.table.rule')}
+              {lesson ? t('page.lesson.more') : t('page.table.rule')}
             </InlineLink>
           )}
         </span>
       </p>
-      <Beside plain={plain} reasoned={lead !== undefined && text !== ''} />
+      {lesson ? (
+        <GotIt lesson={lesson} />
+      ) : (
+        <Beside plain={plain} reasoned={lead !== undefined && text !== ''} />
+      )}
     </div>
+  );
+}
+
+function GotIt({ lesson }: { readonly lesson: LessonId }) {
+  const label = t('page.lesson.got_it');
+  return (
+    <button
+      type="button"
+      class="prompt-again prompt-got"
+      aria-label={label}
+      title={label}
+      onClick={() => {
+        document.querySelector<HTMLElement>('[data-tile][tabindex="0"]')?.focus();
+        learn(lesson);
+      }}
+    >
+      <Icon name="close" />
+    </button>
   );
 }
 

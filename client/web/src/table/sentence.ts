@@ -4,6 +4,7 @@ import { tileName } from '../game/branches';
 import { naming } from '../game/called';
 import { placesOf } from '../game/choices';
 import { personName } from '../game/seating';
+import type { LessonId } from '../lessons';
 import { has, t } from '../words';
 import type { Desk } from './desk';
 import type { Preview, Sentence } from './intent';
@@ -13,6 +14,8 @@ export interface Said {
   readonly lead?: string;
   readonly text: string;
   readonly page: string | undefined;
+  /** `text` explains the game to a beginner. */
+  readonly lesson?: LessonId;
   /** What was just asked for or chosen, to be read out; the rest is announced elsewhere. */
   readonly answer: boolean;
   /** It is for me to act. */
@@ -33,6 +36,12 @@ export function said(desk: Desk): Said {
     return { lead: previewText(desk, preview), text, page: undefined, answer: true, mine };
   }
   const text = mine ? myTurn(desk) : othersText(desk);
+  const lesson = desk.intent.value.selected ? null : desk.lessons.lesson.value;
+  if (lesson) {
+    const { id, key, facts, page } = lesson;
+    const explained = t(key, naming(desk.room.value, facts));
+    return { lead: text, text: explained, page, lesson: id, answer: false, mine };
+  }
   const page = desk.choices.value.mustPass ? 'open' : undefined;
   const { moves, redeals } = desk.table.value;
   if (redeals > 0 && moves.length === 0)

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listenToKeys } from '../app/keys';
 import { preferences } from '../app/preferences';
 import { closeSheet, sheet } from '../app/sheets';
+import { ALL } from '../lessons';
 import type { Hint, You } from '../protocol/messages';
 import { fakeSession, HAND, PLAYING, playingView, ROOM, seated } from '../testing/fakeSession';
 import { draw, stopObserving } from '../testing/screen';
@@ -10,7 +11,7 @@ import { Table } from './table';
 
 beforeEach(() => {
   stopObserving();
-  preferences.learnt.value = ['all'];
+  preferences.learnt.value = [ALL];
 });
 afterEach(() => {
   cleanup();
@@ -86,6 +87,37 @@ describe('an arriving view', () => {
     fake.set({ view: playingView({ turn: 7, to_move: 'E' }, { ...HAND, legal: [], hand }) });
     await waitFor(() => expect(tile('3-3')).toBeNull());
     expect(document.activeElement).toBe(tile('4-8'));
+  });
+});
+
+describe('a lesson', () => {
+  const got = () => document.querySelector('.prompt-got');
+
+  it('stands where it is said what to do, and a chosen tile has the word before it', async () => {
+    preferences.learnt.value = [];
+    await draw(<Table />, hall());
+    expect(prompt()).toContain('Your turn: 3 tiles fit. Raised tiles fit.');
+    await press(tile('1-9'));
+    await waitFor(() => expect(prompt()).not.toContain('Raised'));
+    fireEvent.keyDown(document, { key: 'Escape' });
+    await waitFor(() => expect(prompt()).toContain('Raised'));
+  });
+
+  it('goes with "got it", does not come back, and leads to the hand', async () => {
+    preferences.learnt.value = ['double', 'pass'];
+    await draw(<Table />, hall());
+    await press(got());
+    expect(preferences.learnt.value).toEqual(['double', 'pass', 'fits']);
+    await waitFor(() => expect(prompt()).toBe('Your turn: 3 tiles fit. '));
+    expect(document.activeElement?.getAttribute('data-tile')).toBeTruthy();
+  });
+
+  it('leads to the page of the rules that says more', async () => {
+    preferences.learnt.value = [];
+    await draw(<Table />, hall());
+    await press(document.querySelector('.prompt .inline-link'));
+    expect(sheet.value).toEqual({ name: 'rules', page: 'play' });
+    closeSheet();
   });
 });
 
@@ -217,6 +249,9 @@ describe('company', () => {
     await draw(<Table />, fake, 'es');
     expect(document.body.textContent).toContain('Ana 5 + Beto 12 + Norte 20 + Oeste 9 = 46');
     expect(document.querySelectorAll('.reveal-tile').length).toBeGreaterThanOrEqual(5);
+    await press(document.querySelector('.hand-end-why .inline-link'));
+    expect(sheet.value).toEqual({ name: 'rules', page: 'end' });
+    closeSheet();
     const next = [...document.querySelectorAll('button')].find((one) =>
       one.textContent?.includes('Siguiente mano'),
     );

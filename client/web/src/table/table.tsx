@@ -6,7 +6,6 @@ import { preferences } from '../app/preferences';
 import { sheet } from '../app/sheets';
 import type { Seat } from '../game/branches';
 import { goesRight } from '../game/seating';
-import { Lesson } from '../lessons';
 import { t } from '../words';
 import { Actions } from './actions';
 import { startAutoPass } from './autoPass';
@@ -79,12 +78,17 @@ export function Table() {
   }, [desk]);
   useEffect(() => leadOn(root.current), []);
   const onLooker = desk.mine.value.length === 0;
-  const ended = desk.table.value.phase !== 'playing';
+  const classes = {
+    'table-onlooker': onLooker,
+    'table-ended': desk.table.value.phase !== 'playing',
+    'table-big': onLooker && bigScreen.value,
+    'table-teaches': desk.lessons.teaches.value,
+  };
   return (
     <DeskContext.Provider value={desk}>
       <GeometryContext.Provider value={geometry}>
         <main
-          class={`table${onLooker ? ' table-onlooker' : ''}${ended ? ' table-ended' : ''}${onLooker && bigScreen.value ? ' table-big' : ''}`}
+          class={['table', ...chosen(classes)].join(' ')}
           ref={root}
           aria-label={t('page.table.title')}
           data-mirrored={preferences.mirrored.value || undefined}
@@ -100,6 +104,9 @@ export function Table() {
     </DeskContext.Provider>
   );
 }
+
+const chosen = (classes: Readonly<Record<string, boolean>>): string[] =>
+  Object.keys(classes).filter((name) => classes[name]);
 
 /** Whoever chooses a tile by keyboard is led on to its branches, or to Confirm. */
 function leadOn(root: HTMLElement | null): () => void {
@@ -126,7 +133,6 @@ function Parts() {
       <Header />
       <div class="table-cards">
         <LastHand />
-        {phase === 'playing' && <Lesson />}
         <Leaving asked={leaving} />
         <Consent />
         <Notices />

@@ -67,11 +67,11 @@ export function Replay({ hand, match, number, from, seats, players, onBack, onNe
         {t('page.records.hand', { number })}
       </h3>
       <Picture moment={moment} seats={seats} />
+      <Controls at={at} last={last} plays={plays} go={go} onPlay={() => playOn()} told={sentence} />
       <p class="replay-told" role="status">
         {sentence} {isOver && endingSaid(hand.result, seats, call)}
       </p>
       <Judged match={match} hand={number} at={at - 1} />
-      <Controls at={at} last={last} plays={plays} go={go} onPlay={() => playOn()} told={sentence} />
       <Holders moment={moment} seats={seats} players={players} open={open || isOver} />
       <Switch
         label={t('page.replay.open')}
