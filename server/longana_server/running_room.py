@@ -175,12 +175,17 @@ class RunningRoom:
         house = self._house
         return Circumstances(house.chance, presence or self.presence, house.clock(), house.deals)
 
-    async def _change_if_it_can(self, step: Change) -> None:
-        """Where what was done stands in the log already: nobody is told that it was refused."""
+    async def _change_if_it_can(self, step: Change) -> bool:
+        """Where what was done stands in the log already: nobody is told that it was refused.
+
+        False if it was, for the other servers could not be told.
+        """
         try:
             await self._ties.change(step)
         except Refused:
             logger.warning("who is here could not be told to the other servers")
+            return False
+        return True
 
     async def _append(self, event: Event, by: int | None, command_id: str | None) -> bool:
         """As `KeptRoom.append`; what another writer did meanwhile is shown."""
@@ -272,10 +277,13 @@ class RunningRoom:
             verdict = consent.verdict(self.room, self.presence, self._house.clock())
             if verdict == "open":
                 return
-            if verdict == "void" or await self._kept.append(
+            is_over = verdict == "void" or await self._kept.append(
                 proposal.event, proposal.device, proposal.command.id
+            )
+            if is_over and not await self._change_if_it_can(
+                lambda now: consent.without(now, proposal)
             ):
-                await self._change_if_it_can(lambda now: consent.without(now, proposal))
+                return  # it is void by now, and dropped as soon as the others can be told
 
     async def _conclude_if_it_can(self) -> None:
         try:
