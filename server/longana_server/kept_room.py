@@ -51,8 +51,8 @@ class KeptRoom:
                 if isinstance(event, Moved):
                     self._house.metrics.count("moves", "computer" if by is None else "person")
                 return True
-        except LogError:
-            logger.exception("room log: an event could not be stored")
+        except LogError as error:
+            logger.error("room log: an event could not be stored: %s", error)
             raise Refused("try_again") from None
         if not is_behind:
             logger.error("room log: a conflict with nothing new to read")
@@ -63,8 +63,8 @@ class KeptRoom:
         """Whatever other servers did; raises Refused, when the log could not be read."""
         try:
             await self._read_on()
-        except LogError:
-            logger.exception("room log: what others did could not be read")
+        except LogError as error:
+            logger.error("room log: what others did could not be read: %s", error)
             raise Refused("try_again") from None
 
     async def _read_on(self) -> bool:
@@ -116,8 +116,8 @@ class KeptRoom:
         """Raises Refused when it could not be stored; then the same `join` sent again does it."""
         try:
             await self._house.names.put(self.id, person, name)
-        except LogError:
-            logger.exception("room log: a name could not be stored")
+        except LogError as error:
+            logger.error("room log: a name could not be stored: %s", error)
             raise Refused("try_again") from None
         self.names[person] = name
 
@@ -133,8 +133,8 @@ class KeptRoom:
             await self._house.log.create(code, moved)
         except RoomExists:
             return False
-        except LogError:
-            logger.exception("room log: a new code could not be stored")
+        except LogError as error:
+            logger.error("room log: a new code could not be stored: %s", error)
             raise Refused("try_again") from None
         return True
 
@@ -150,8 +150,8 @@ class KeptRoom:
         try:
             for person in people:
                 await self._house.names.erase(self.id, person)
-        except LogError:
-            logger.exception("room log: a name could not be erased")
+        except LogError as error:
+            logger.error("room log: a name could not be erased: %s", error)
             raise Refused("try_again") from None
         self.forget_names(people)
 

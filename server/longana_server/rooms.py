@@ -119,7 +119,7 @@ class Rooms:
             if counted:
                 self._places.leave(address)
             if isinstance(error, LogError):
-                logger.exception("room log: the name of a room's maker could not be stored")
+                logger.error("room log: the name of a room's maker could not be stored: %s", error)
                 raise Refused("try_again") from None
             raise
         if counted:
@@ -240,8 +240,8 @@ class Rooms:
             self._let_rest()
             self._house.pace.tidy(self._house.clock())
             await self._delete_old()
-        except LogError:
-            logger.exception("room log: rooms nobody visits could not be looked through")
+        except LogError as error:
+            logger.error("room log: rooms nobody visits could not be looked through: %s", error)
 
     async def _note_visits(self) -> None:
         """Now and then is often enough: what counts is days."""
@@ -342,8 +342,8 @@ class Rooms:
                 await self._house.log.create(code, entry)
             except RoomExists:
                 continue
-            except LogError:
-                logger.exception("room log: a room could not be stored")
+            except LogError as error:
+                logger.error("room log: a room could not be stored: %s", error)
                 raise Refused("try_again") from None
             return folding.begin(entry)
 
@@ -390,11 +390,11 @@ class Rooms:
                 await self._house.log.visit(room.codes)
         except NoRoom:
             raise Refused("no_room") from None
-        except CorruptRoom:
-            logger.exception("room log: a room is damaged")
+        except CorruptRoom as error:
+            logger.error("room log: a room is damaged: %s", error)
             raise Refused("no_room") from None
-        except LogError:
-            logger.exception("room log: a room could not be read")
+        except LogError as error:
+            logger.error("room log: a room could not be read: %s", error)
             raise Refused("try_again") from None
         except Exception:
             # Whatever is wrong with it stays wrong: for those who come there is no such room.

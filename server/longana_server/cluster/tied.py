@@ -93,8 +93,8 @@ class Tied:
             self._stop = await self._streams.heard(self._streams.seen(id), self._hear)
             await self._read()
             await self._read_talk()
-        except LogError:
-            logger.exception("cluster: what a room shares could not be read")
+        except LogError as error:
+            logger.error("cluster: what a room shares could not be read: %s", error)
             self.close()
             raise Refused("try_again") from None
         self._spawn(self._listen_for_ever)
@@ -357,8 +357,8 @@ class Tied:
             except NoRoom:
                 await self._table.vanished()
                 return
-            except CorruptRoom:
-                logger.exception("cluster: a room cannot be read on; it is tried again")
+            except CorruptRoom as error:
+                logger.error("cluster: a room cannot be read on; it is tried again: %s", error)
                 await asyncio.sleep(UNREADABLE)
             except LogError:
                 await asyncio.sleep(AGAIN)
