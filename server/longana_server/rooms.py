@@ -43,7 +43,12 @@ CLOCK_LEAP = 3600.0
 NOTE_VISITS_EVERY = 600.0
 """Seconds between two notes of which rooms somebody is in."""
 
-AT_ONCE = 25
+READ_AT_ONCE = 4
+"""Rooms that are read from their logs at the same time; others wait. After a death all people of a
+server come back at once, and of a hundred readings each would take longer than the log is given to
+answer: all of them would fail, be asked for again, and fail again."""
+
+FOLDED_AT_ONCE = 25
 """Entries of a log folded before other rooms have their turn: a few milliseconds."""
 
 HOST_PERSON = 1
@@ -69,6 +74,7 @@ class Rooms:
         self._clock_offset = time.time() - time.monotonic()
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """By code, for as long as somebody waits there."""
+        self._reading = asyncio.Semaphore(READ_AT_ONCE)
         self._making = asyncio.Lock()
         self._noted_visits = float("-inf")
         self._looked_until = 0.0
@@ -365,7 +371,11 @@ class Rooms:
     async def _read(self, code: str) -> LiveRoom | str:
         """The room whose log is under this very code, or the code it was moved to."""
         async with self._one_at_a_time(code):
-            return self._served(code) or await self._load(code)
+            live = self._served(code)
+            if live is not None:
+                return live
+            async with self._reading:
+                return await self._load(code)
 
     def _served(self, code: str) -> LiveRoom | None:
         """The room in memory whose log is under this very code."""
@@ -420,7 +430,7 @@ async def folded(entries: Sequence[Entry]) -> folding.Room:
     room: folding.Room | None = None
     for number, entry in enumerate(entries, start=1):
         room = folding.begin(entry) if room is None else folding.after(room, entry)
-        if number % AT_ONCE == 0:
+        if number % FOLDED_AT_ONCE == 0:
             await asyncio.sleep(0)
     if room is None:
         raise ValueError("an empty log is no room")

@@ -152,7 +152,7 @@ async def test_a_room_is_made_from_its_log_once_for_all_who_come_at_once() -> No
 
 async def test_who_plays_waits_for_no_long_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """F28: a room that somebody has made long is read in turns with all that others do."""
-    monkeypatch.setattr(making, "AT_ONCE", 5)
+    monkeypatch.setattr(making, "FOLDED_AT_ONCE", 5)
     log = MemoryLog()
     async with playing(log=log) as before:
         long = await before.host()

@@ -15,6 +15,7 @@ import pytest
 
 from longana_engine import CUBAN
 from longana_server import rooms
+from longana_server.events import Entry
 from longana_server.log import sqlite
 from longana_server.log.sqlite_file import FILE_NAME, connect
 from longana_server.rooms import CLOCK_LEAP
@@ -240,3 +241,25 @@ async def test_many_come_at_once_to_a_room_that_rests(tmp_path: Path) -> None:
         await asyncio.gather(*(played.back(each) for each in (host, *guests)))
         assert len(played.rooms) == 1
         assert played.rooms.visitors(host.code) == 4
+
+
+async def test_after_a_death_rooms_are_read_a_few_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with keeping(tmp_path) as played:
+        hosts = [await played.host() for _ in range(3 * rooms.READ_AT_ONCE)]
+    read, under_way, most = sqlite.SqliteLog.read, 0, 0
+
+    async def slowly(log: sqlite.SqliteLog, room: str, after: int = 0) -> list[Entry]:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        await asyncio.sleep(0.02)
+        under_way -= 1
+        return await read(log, room, after)
+
+    monkeypatch.setattr(sqlite.SqliteLog, "read", slowly)
+    async with keeping(tmp_path) as played:
+        await asyncio.gather(*(played.back(host) for host in hosts))
+        assert len(played.rooms) == len(hosts)
+    assert most == rooms.READ_AT_ONCE
