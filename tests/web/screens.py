@@ -51,7 +51,7 @@ class Screen:
     stored: Mapping[str, str] | None = None
 
 
-def _found(wanted: Callable[[Position], bool]) -> Position:
+def found(wanted: Callable[[Position], bool]) -> Position:
     """The first such position in hands of four."""
     rng = Random("screens")
     while True:
@@ -60,7 +60,7 @@ def _found(wanted: Callable[[Position], bool]) -> Position:
                 return position
 
 
-MIDDLE = _found(
+MIDDLE = found(
     lambda one: (
         one.to_move is Seat.S
         and len(one.moves) > 12
@@ -69,13 +69,13 @@ MIDDLE = _found(
     )
 )
 """South is to move; two branches are open."""
-EARLY = _found(lambda one: one.to_move is Seat.S and bool(one.moves) and len(one.moves) < 4)
+EARLY = found(lambda one: one.to_move is Seat.S and bool(one.moves) and len(one.moves) < 4)
 """South is to move, has not moved yet and holds all eight tiles."""
 OTHERS = MIDDLE.after(MIDDLE.legal()[0])
-FORCED = _found(
+FORCED = found(
     lambda one: one.to_move is Seat.S and isinstance(one.legal()[0], Pass) and len(one.moves) > 9
 )
-OVER = _found(lambda one: one.result is not None and one.result.winner is not None)
+OVER = found(lambda one: one.result is not None and one.result.winner is not None)
 
 
 ENDED = HandState(result=Result(kind="out", points=41, pips=(6, 15, 20, 0), winner="W"))
@@ -176,7 +176,7 @@ def screens() -> Mapping[str, Screen]:
     result = over.table.result
     won = full.model_copy(update={"winner": result and result.winner})
     watched = table_screen(MIDDLE, None)
-    found: dict[str, Screen] = {
+    all_of_them: dict[str, Screen] = {
         "home": Screen(room, mine, place=""),
         "make": Screen(room, mine, place="", then=_make),
         "guest": Screen(room, mine, place=f"#{CODE}"),
@@ -206,8 +206,8 @@ def screens() -> Mapping[str, Screen]:
         "replaced": Screen(full, mine, then=_lost("replaced")),
     }
     for name in ("score", "plays", "rules", "talk", "people", "invite", "settings", "keys"):
-        found[name] = Screen(full, mine, then=_sheet(name))
-    return found
+        all_of_them[name] = Screen(full, mine, then=_sheet(name))
+    return all_of_them
 
 
 async def show(

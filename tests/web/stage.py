@@ -144,6 +144,13 @@ def room_of(seats: int = 4, *, persons: int = 4, **more: Any) -> Room:
     return Room(**given | more)
 
 
+def renamed(room: Room, names: Sequence[str]) -> Room:
+    """With people of these names in it, in the order of their numbers."""
+    pairs = zip(room.people, names, strict=True)
+    people = tuple(person.model_copy(update={"name": name}) for person, name in pairs)
+    return room.model_copy(update={"people": people})
+
+
 def table_of(position: Position, *, number: int = 1, **more: Any) -> Table:
     """What everybody may see of it."""
     seen = observe(position, None)

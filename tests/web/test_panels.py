@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
@@ -11,9 +12,9 @@ from longana_engine import Position
 from longana_protocol.answers import Proposal, Reader, Result, View, Wish
 from web.browser import Site
 from web.conftest import Visit
-from web.screens import MIDDLE, OTHERS, OVER, Screen, screens, show, table_screen
+from web.screens import EARLY, MIDDLE, OTHERS, OVER, Screen, screens, show, table_screen
 from web.sight import clipped, settled, wrong_with
-from web.stage import KNOWS_THE_GAME, room_of
+from web.stage import room_of
 
 
 SMALL = pytest.mark.parametrize("size", [(320, 568), (568, 320)], ids=["upright", "on its side"])
@@ -98,17 +99,12 @@ async def _wrong(
 @SMALL
 @LANGUAGES
 @pytest.mark.parametrize("phase", ["hand_over", "match_over"])
-@pytest.mark.parametrize("stored", [KNOWS_THE_GAME, {}], ids=["no lessons", "with lessons"])
 async def test_the_end_and_who_asks_for_what(
-    site: Site,
-    visit: Visit,
-    size: tuple[int, int],
-    language: str,
-    phase: str,
-    stored: Mapping[str, str],
+    site: Site, visit: Visit, size: tuple[int, int], language: str, phase: str
 ) -> None:
+    """In a first hand, too: no lesson stands in the way of the result and the next hand."""
     room = room_of(winner="N" if phase == "match_over" else None)
-    screen = Screen(room, _ended(phase), stored=stored)
+    screen = Screen(room, _ended(phase), stored={})
     assert await _wrong(site, visit, screen, size, language) == []
 
 
@@ -196,10 +192,13 @@ async def test_ends_are_no_giants_on_tiny_tiles(site: Site, visit: Visit) -> Non
 async def test_cards_leave_the_latest_plays_in_sight(
     site: Site, visit: Visit, size: tuple[int, int]
 ) -> None:
-    """On a laptop: those of a lesson and of the hand before."""
-    person, _ = await show(site, visit, screens()["last-hand"], size=size)
+    """On a laptop: what somebody asks for, and how the hand before has ended."""
+    last = screens()["last-hand"]
+    asked = Proposal(number=3, what="undo", by=2, waiting=(1,))
+    screen = replace(last, view=table_screen(EARLY, proposal=asked))
+    person, _ = await show(site, visit, screen, size=size)
     page = person.page
-    assert await page.locator(".lesson").count() + await page.locator(".card").count() == 2
+    assert await page.locator(".card").count() == 2
     plays = await page.locator(".recent").bounding_box()
     latest = await page.locator(".recent-move").last.bounding_box()
     assert plays is not None

@@ -8,17 +8,17 @@ from typing import Any
 
 import msgpack
 import pytest
-from playwright.async_api import Page, WebSocketRoute
+from playwright.async_api import Page, WebSocketRoute, expect
 
-from longana_engine import compact
+from longana_engine import Pass, Position, Seat, compact, observe
 from longana_protocol.answers import Hint, Refused
 from longana_protocol.catalogue import text
 from longana_protocol.codec import encode
 from web.browser import Site
 from web.conftest import Visit
-from web.screens import FORCED, MIDDLE, OTHERS, table_screen
+from web.screens import FORCED, MIDDLE, OTHERS, Screen, found, show, table_screen
 from web.sight import settled
-from web.stage import KNOWS_THE_GAME, PLACE, Stage, room_of, stored
+from web.stage import KNOWS_THE_GAME, PLACE, Stage, renamed, room_of, stored
 
 
 SIZES = ((320, 568), (390, 664), (390, 844), (844, 390), (1280, 800))
@@ -164,4 +164,57 @@ async def test_it_keeps_its_lines(site: Site, visit: Visit, language: str, font:
                 wrong.append(f"{where} moves the board, or leaves its zone: {now}")
             if font == 16 and not now["whole"]:
                 wrong.append(f"{where} is not wholly seen")
+    assert wrong == []
+
+
+def _barred(one: Position) -> bool:
+    """South may not use an end, for another branch was open before."""
+    mine = one.to_move is Seat.S and not isinstance(one.legal()[0], Pass)
+    return mine and bool(observe(one, Seat.S).barred)
+
+
+def _double(one: Position) -> bool:
+    """South may play a double on a closed branch, and nothing stranger."""
+    if one.to_move is not Seat.S or not one.moves or _barred(one):
+        return False
+    closed = {seat.value for seat in Seat if seat is not Seat.S and seat not in one.opened}
+    return any(
+        move[1] == move[2] and move[3:] in closed
+        for move in map(compact, one.legal())
+        if len(move) > 3
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize(
+    "positions", [[OTHERS], [FORCED, MIDDLE, found(_double), found(_barred)]], ids=["one", "four"]
+)
+async def test_lessons_move_nothing(
+    site: Site, visit: Visit, language: str, positions: list[Position]
+) -> None:
+    """Every lesson is read whole at every size, with the longest names; the table stays."""
+    names = ("Ana", "Maximiliana Rosa", "Bernardino Ruiz.", "Dora Milagros Q.")
+    room = renamed(room_of(), names)
+    screen = Screen(room, table_screen(positions[0]), stored={})
+    person, stage = await show(site, visit, screen, language=language)
+    page = person.page
+    boards: dict[tuple[int, int], list[int]] = {}
+    wrong: list[str] = []
+
+    async def look() -> None:
+        for width, height in SIZES:
+            await page.set_viewport_size({"width": width, "height": height})
+            now = await _look(page)
+            if now["board"] != boards.setdefault((width, height), now["board"]):
+                wrong.append(f"{width}x{height}: the board moves by {now}")
+            if not (now["inside"] and now["whole"]):
+                wrong.append(f"{width}x{height}: not wholly seen: {now['words']}")
+
+    for number, position in enumerate(positions, start=100):
+        stage.show(table_screen(position, number=number, turn=number))
+        await page.locator(".prompt-lesson").wait_for()
+        await look()
+        await person.press(page.locator(".prompt-got"))
+        await expect(page.locator(".prompt-lesson")).to_have_count(0)
+    await look()
     assert wrong == []
