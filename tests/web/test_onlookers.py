@@ -8,9 +8,9 @@ import pytest
 
 from web.browser import Site, shot
 from web.conftest import Visit
-from web.screens import Screen, big_screen, show, table_screen
+from web.screens import OTHERS, OVER, Screen, big_screen, show, table_screen
 from web.sight import clipped, settled
-from web.stage import hand_of, room_of
+from web.stage import hand_of, renamed, room_of
 
 
 SIZES = ((390, 844), (1280, 800), (1920, 1080))
@@ -35,6 +35,20 @@ _LINES = """
   return height <= (one.matches('.header-state') ? 1.5 : 2.2) * line
       ? null : `${one.textContent}: ${height}`;
 }).filter(Boolean)
+"""
+
+_UNREAD = """
+selectors => [...document.querySelectorAll(selectors)].filter(one => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  const inside = words.getBoundingClientRect();
+  const sticksOut = inside.left < left - 1 || inside.right > right + 1
+      || inside.bottom > bottom + 2;
+  return sticksOut && !one.querySelector('.unseen')
+      || one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0
+      || left < 0 || right > innerWidth || top < 0 || bottom > innerHeight;
+}).map(one => `${innerWidth}x${innerHeight}: ${one.className}: ${one.textContent}`)
 """
 
 
@@ -71,3 +85,28 @@ async def test_every_seat_is_named_and_no_name_falls_apart(
     assert way_out["y"] + way_out["height"] <= size[1]
     await person.press(person.button("page.menu.big.hide"))
     await person.button("page.table.big").wait_for()
+
+
+async def test_a_big_screen_is_read_in_full(site: Site, visit: Visit) -> None:
+    """The longest names on televisions, and how a hand has ended on a phone, too."""
+    names = ("W" * 16, "Dora Milagros Q.", "María-José Núñez", "m" * 16)
+    room = renamed(room_of(), names)
+    screen = Screen(room, table_screen(OTHERS, None), watches=True, then=big_screen)
+    person, stage = await show(site, visit, screen, size=(1280, 800))
+    page = person.page
+    unread: list[str] = []
+    televisions = ((1280, 800), (1920, 1080), (2560, 1440))
+    phones = ((390, 844), (320, 568), (844, 390))
+
+    async def look(selectors: str, *sizes: tuple[int, int]) -> None:
+        for width, height in sizes:
+            await page.set_viewport_size({"width": width, "height": height})
+            await settled(page)
+            unread.extend(await page.evaluate(_UNREAD, selectors))
+
+    await look(".big-turn, .big-name, .badge-name", *televisions)
+    stage.show(table_screen(OVER, None, number=2, turn=99))
+    await page.locator(".hand-end").wait_for()
+    await look(".hand-end-what, .hand-end-sum", *phones)
+    await look(".hand-end-what, .hand-end-sum, .big-name, .badge-name", *televisions)
+    assert unread == []

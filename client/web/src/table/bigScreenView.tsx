@@ -11,8 +11,8 @@ import { SeatShape } from './shapes';
 import { Cloth } from './table';
 import './bigScreenView.css';
 
-/** Letters of a name that fit into one line; with more, smaller ones leave two lines at most. */
-const LONG = 8;
+/** Letters of a name in one line; where one has more, all are smaller and take two at most. */
+const LONG = 10;
 
 /** For a television: the table, large scores, no hands, and how others come in. */
 export function BigScreen() {
@@ -21,18 +21,17 @@ export function BigScreen() {
   const { code, locked } = desk.room.value;
   const full = seats.every((one) => one.kind === 'person');
   const playing = desk.table.value.phase === 'playing';
+  const long = seats.some(({ seat }) => nameOf(desk, seat).length > LONG);
   return (
     <>
       <Cloth card={null} onCard={() => {}} />
       <aside class="big">
         {playing ? <p class="big-turn">{othersText(desk)}</p> : <HandEnd big />}
-        <ul class="big-scores">
+        <ul class={long ? 'big-scores big-long' : 'big-scores'}>
           {seats.map(({ seat }, at) => (
             <li key={seat} class={desk.table.value.to_move === seat ? 'big-moves' : undefined}>
               <SeatShape seat={seat} />
-              <span class={nameOf(desk, seat).length > LONG ? 'big-name big-long' : 'big-name'}>
-                {nameOf(desk, seat)}
-              </span>
+              <span class="big-name">{nameOf(desk, seat)}</span>
               <span>{scores[at] ?? 0}</span>
             </li>
           ))}
