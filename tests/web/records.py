@@ -60,7 +60,7 @@ def made_up(view: View, seats: Sequence[str]) -> Record:
             "kind": "blocked",
             "winner": None,
             "points": 0,
-            "pips": dict.fromkeys(seats, 1),
+            "pips": {seat: 9 if at > 1 else 1 for at, seat in enumerate(seats)},
         },
     }
     steps = (step,) * (len(table.moves) + 1)

@@ -17,13 +17,16 @@ from web.sight import clipped, settled
 from web.stage import EXTREMES, SEATS, extreme, hand_of, room_of
 
 
-SIZES = ((320, 568), (390, 664), (390, 844), (568, 320), (1280, 800))
+SIZES = ((320, 568), (390, 664), (390, 844), (568, 320), (844, 390), (1280, 800))
 LOOKS = (
     ("en", False, 16, (320, 568)),
     ("es", True, 16, (1280, 800)),
     ("es", False, 32, (390, 844)),
 )
 """Language, whether it is dark, the size of letters set in the browser, and the window."""
+
+LONG_NAMES = ("Maximiliana Rosa", "Bernardino Ruiz.", "Dora Milagros Q.", "Ana María Robles")
+"""Of as many letters as a name may have."""
 
 Sizes = Sequence[tuple[int, int]]
 
@@ -139,11 +142,15 @@ async def together(records: Locator) -> list[str]:
         at = await box(records.locator(part))
         if at["y"] < frame["y"] - 1 or at["y"] + at["height"] > frame["y"] + frame["height"] + 1:
             wrong.append(f"{part} is out of sight")
-    told = await box(records.locator(".replay-told"))
-    buttons = await box(records.locator(".replay-controls"))
-    if told["y"] + told["height"] > buttons["y"] + 1:
+    if await overlap(records.locator(".replay-told"), records.locator(".replay-controls")):
         wrong.append("the buttons cover what is told")
     return wrong
+
+
+async def overlap(one: Locator, other: Locator) -> bool:
+    a, b = await box(one), await box(other)
+    beside = a["x"] + a["width"] <= b["x"] + 1 or b["x"] + b["width"] <= a["x"] + 1
+    return not beside and a["y"] + a["height"] > b["y"] + 1 and b["y"] + b["height"] > a["y"] + 1
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -161,6 +168,9 @@ async def test_a_replay_lies_on_its_cloth(
     over = Screen(room_of(seats), table_screen(end))
     person, stage = await show(site, visit, over, size=SIZES[0])
     stage.record = record_of(hands, seats=seats)
+    stage.record.record["players"] = {
+        seat: {"name": name} for seat, name in zip(SEATS[seats], LONG_NAMES, strict=False)
+    }
     records = await person.open_sheet("records")
     wrong: list[str] = []
     for number in range(1, len(hands) + 1):
