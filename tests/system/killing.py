@@ -182,6 +182,8 @@ class Player(Raw):
         self._chance = rng
         self._drawn = rng.randbytes(24).hex()
         """The token that this person's own client has drawn."""
+        self.asking: Message | None = None
+        """What was asked last, until it is answered."""
         self._latest: tuple[str, Message] | None = None
 
     @property
@@ -191,6 +193,15 @@ class Player(Raw):
     async def connect(self) -> None:
         self._sent.clear()  # what was on its way may not have come to anything
         await super().connect()
+
+    async def send(self, message: Message) -> None:
+        self.asking = message
+        await super().send(message)
+
+    async def ask(self, type: str, **fields: Any) -> Message:
+        answer = await super().ask(type, **fields)
+        self.asking = None
+        return answer
 
     async def until(self, wanted: Callable[[], bool]) -> None:
         async with asyncio.timeout(60):

@@ -28,6 +28,7 @@ from longana_server.cluster.streams import connected
 from longana_server.kept_rooms import document_of
 from nats_servers import NatsServer, cluster
 from system.killing import Player, Process, check_room, running, sat_down
+from system.table import Message
 
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -133,6 +134,10 @@ async def play_through(
     assert happened["moved"] > 3 * rooms
 
 
+def _but_moves(table: Message) -> Message:
+    return {name: value for name, value in table.items() if name != "moves"}
+
+
 def progress(players: Sequence[Roamer]) -> dict[str, int]:
     """How far each room has come, as its people see it."""
     turns: dict[str, int] = {}
@@ -151,7 +156,8 @@ async def went_on(
             if task.done():
                 task.result()  # what a player objects to is why their room stands still
         assert time.monotonic() < ends, "\n".join(
-            f"{player.code} {player.name} online={player.online} {player.room} {player.view}"
+            f"{player.name} in {player.code}: online={player.online}, waits for an answer to "
+            f"{player.asking}, sees {_but_moves(player.table)}"
             for player in players
             if player.code in still
         )
