@@ -67,16 +67,19 @@ async def wrong_with(page: Page, selectors: str = TABLE, *, least: float = 44) -
     return found
 
 
+SETTLED = """
+() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(async () => {
+  await Promise.allSettled(document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+      .map(({ finished }) => finished));
+  requestAnimationFrame(done);
+})))
+"""
+
+
 async def settled(page: Page) -> None:
     """What was sent has been drawn, and nothing moves any more."""
-    await page.evaluate(
-        """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(async () => {
-            await Promise.allSettled(document.getAnimations()
-                .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
-                .map(({ finished }) => finished));
-            requestAnimationFrame(done);
-        })))"""
-    )
+    await page.evaluate(SETTLED)
 
 
 CONTROLS = (

@@ -17,11 +17,12 @@ from longana_protocol.codec import encode
 from web.browser import Site
 from web.conftest import Visit
 from web.screens import FORCED, MIDDLE, OTHERS, Screen, found, show, table_screen
-from web.sight import settled
+from web.sight import SETTLED, settled
 from web.stage import KNOWS_THE_GAME, PLACE, Stage, renamed, room_of, stored
 
 
 SIZES = ((320, 568), (390, 664), (390, 844), (844, 390), (1280, 800))
+SIZED = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 
 HINTS: Mapping[str, dict[str, Any]] = {
     "hint.only_move": {},
@@ -108,62 +109,82 @@ _BOXES = """
 """
 
 
+_ASK = f"""
+async count => {{
+  const settled = {SETTLED}, look = {_BOXES};
+  const said = () => document.querySelector('.prompt-text').innerText;
+  const press = key => document.activeElement.dispatchEvent(
+      new KeyboardEvent('keydown', {{ key, bubbles: true, cancelable: true }}));
+  const until = async (what, isSo) => {{
+    for (const late = performance.now() + 20000; !isSo();) {{
+      if (performance.now() > late) throw new Error(`${{what}} is never so: ${{said()}}`);
+      await new Promise(requestAnimationFrame);
+    }}
+  }};
+  const plain = said(), seen = [];
+  for (let asked = 1; asked <= count; asked++) {{
+    press('h');
+    await until(`answer ${{asked}}`, () => said() !== plain);
+    await settled();
+    seen.push(look());
+    press('Escape');  // a hint that is shown would be asked for more
+    await until(`no answer ${{asked}}`, () => said() === plain);
+  }}
+  return seen;
+}}
+"""
+"""Asks for so many hints, one after the other: in the page, for there are hundreds of them."""
+
+
 async def _look(page: Page) -> dict[str, Any]:
     await settled(page)
     found: dict[str, Any] = await page.evaluate(_BOXES)
     return found
 
 
+@SIZED
 @pytest.mark.parametrize("font", [16, 32])
 @pytest.mark.parametrize("language", ["en", "es"])
-async def test_it_keeps_its_lines(site: Site, visit: Visit, language: str, font: int) -> None:
-    """Every text at every size; only letters of twice the size may have to be scrolled."""
-    wrong: list[str] = []
-    for size in SIZES:
-        stage = Prompter(room_of(), table_screen(MIDDLE))
-        visitor = await visit(
-            site.url + PLACE,
-            size=size,
-            language=f"{language}-US",
-            font=font,
-            stage=stage,
-            **stored(site.url, KNOWS_THE_GAME),
+async def test_it_keeps_its_lines(
+    site: Site, visit: Visit, language: str, font: int, size: tuple[int, int]
+) -> None:
+    """Every text; only letters of twice the size may have to be scrolled."""
+    asks = [("hint", key, facts, text(language, key, **facts)) for key, facts in HINTS.items()]
+    asks += [
+        ("refused", code, facts, text(language, f"refused.{code}", **facts))
+        for code, facts in REFUSALS.items()
+    ]
+    asks += [("refused", "note", {}, text(language, key, **facts)) for key, facts in NOTES.items()]
+    stage = Prompter(room_of(), table_screen(MIDDLE), says=list(asks))
+    visitor = await visit(
+        site.url + PLACE,
+        size=size,
+        language=f"{language}-US",
+        font=font,
+        stage=stage,
+        reduced_motion="reduce",
+        **stored(site.url, KNOWS_THE_GAME),
+    )
+    page = visitor.page
+    await page.locator("[data-tile]").first.wait_for()
+    first = await _look(page)
+    seen = [first, *await page.evaluate(_ASK, len(asks))]
+    assert stage.says == []
+    assert len({now["words"] for now in seen}) == len(seen)
+    for number, position in enumerate((FORCED, OTHERS), start=100):
+        before = seen[-1]["words"]
+        stage.show(table_screen(position, number=number, turn=number))
+        await page.wait_for_function(
+            "before => document.querySelector('.prompt-text').innerText !== before", arg=before
         )
-        page = visitor.page
-        await page.locator("[data-tile]").first.wait_for()
-        first = await _look(page)
-        seen = [first]
-        asks = [("hint", key, facts, text(language, key, **facts)) for key, facts in HINTS.items()]
-        asks += [
-            ("refused", code, facts, text(language, f"refused.{code}", **facts))
-            for code, facts in REFUSALS.items()
-        ]
-        asks += [
-            ("refused", "note", {}, text(language, key, **facts)) for key, facts in NOTES.items()
-        ]
-        for ask in asks:
-            stage.says.append(ask)
-            await page.keyboard.press("Escape")  # a hint that is shown would be asked for more
-            before = (await _look(page))["words"]
-            await page.keyboard.press("h")
-            await page.wait_for_function(
-                "before => document.querySelector('.prompt-text').innerText !== before", arg=before
-            )
-            seen.append(await _look(page))
-        await page.keyboard.press("Escape")
-        for number, position in enumerate((FORCED, OTHERS), start=100):
-            before = seen[-1]["words"]
-            stage.show(table_screen(position, number=number, turn=number))
-            await page.wait_for_function(
-                "before => document.querySelector('.prompt-text').innerText !== before", arg=before
-            )
-            seen.append(await _look(page))
-        for now in seen:
-            where = f"{size}: {' '.join(now['words'].split())}"
-            if now["board"] != first["board"] or not now["inside"]:
-                wrong.append(f"{where} moves the board, or leaves its zone: {now}")
-            if font == 16 and not now["whole"]:
-                wrong.append(f"{where} is not wholly seen")
+        seen.append(await _look(page))
+    wrong: list[str] = []
+    for now in seen:
+        words = " ".join(now["words"].split())
+        if now["board"] != first["board"] or not now["inside"]:
+            wrong.append(f"{words} moves the board, or leaves its zone: {now}")
+        if font == 16 and not now["whole"]:
+            wrong.append(f"{words} is not wholly seen")
     assert wrong == []
 
 
