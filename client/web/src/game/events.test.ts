@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import type { Room, Said, Table } from '../protocol/messages';
 import { HAND, lobbyView, playingView, ROOM, seated } from '../testing/fakeSession';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import { layOut } from './index';
 import { boardOf, EXTREMES, extremeHand } from './testing/hands';

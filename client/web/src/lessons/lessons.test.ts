@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { preferences } from '../app/preferences';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { Encoder } from '@msgpack/msgpack';
 import { describe, expect, test } from 'vitest';
 import schema from '../../../../protocol/schemas/server.schema.json';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 import type { Said } from '../protocol/messages';
 import { playingView, ROOM } from '../testing/fakeSession';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Room, View } from '../protocol/messages';
 import { playingView, ROOM } from '../testing/fakeSession';

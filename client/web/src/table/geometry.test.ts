@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import { laidTiles, type Seat } from '../game/branches';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { Seat, Tile } from '../game/branches';
 import { NO_CHOICES, readChoices } from '../game/choices';

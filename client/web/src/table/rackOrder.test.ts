@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { Tile } from '../game/branches';
 import { arrange, moved, turnedOver, UNTOUCHED } from './rackOrder';
