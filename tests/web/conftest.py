@@ -18,6 +18,7 @@ from playwright.async_api import Browser, WebSocketRoute, async_playwright, expe
 
 from system.table import served
 from web.browser import FLAGS, INSECURE_HOST, NO_CHROMIUM, Site, Visitor, find_chromium
+from web.sight import LAYING
 
 
 HERE = Path(__file__).parent
@@ -112,6 +113,7 @@ async def visit(browser: Browser) -> AsyncIterator[Visit]:
         )
         if stage is not None:
             await context.route_web_socket(re.compile("/ws$"), stage)
+        await context.add_init_script(LAYING)
         if script is not None:
             await context.add_init_script(script)
         page = await context.new_page()

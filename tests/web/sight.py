@@ -82,6 +82,37 @@ async def settled(page: Page) -> None:
     await page.evaluate(SETTLED)
 
 
+LAYING = """
+globalThis.laying = 0;
+globalThis.Worker = class extends Worker {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener('message', () => { laying--; });
+  }
+  postMessage(order) {
+    laying++;
+    super.postMessage(order);
+  }
+};
+"""
+"""Before any script of a page: counts what its worker has still to lay out."""
+
+_LAID = f"""
+async () => {{
+  const settled = {SETTLED};
+  do await settled(); while (laying > 0);
+  await settled();
+}}
+"""
+
+
+async def resized(page: Page, size: tuple[int, int]) -> None:
+    """The window has that size, and the tiles lie as the worker has laid them out for it."""
+    width, height = size
+    await page.set_viewport_size({"width": width, "height": height})
+    await page.evaluate(_LAID)
+
+
 CONTROLS = (
     "button, a[href], select, summary, input:not([type=radio], [type=checkbox], [type=range])"
 )

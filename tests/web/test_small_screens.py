@@ -24,7 +24,7 @@ from web.screens import (
     show,
     table_screen,
 )
-from web.sight import clipped, settled, wrong_with
+from web.sight import clipped, resized, settled, wrong_with
 from web.stage import KNOWS_THE_GAME, Stage, extreme, hand_of, room_of
 
 
@@ -67,28 +67,35 @@ def _overlap(one: dict[str, float], other: dict[str, float]) -> bool:
     return across > 1 and down > 1
 
 
-@ALL
 @pytest.mark.parametrize("language", ["en", "es"])
-async def test_the_sentence_is_never_covered(
-    site: Site, visit: Visit, size: tuple[int, int], language: str
-) -> None:
+async def test_the_sentence_is_never_covered(site: Site, visit: Visit, language: str) -> None:
     """M1: a whole hand leaves what is said, and the players' cards, their room."""
-    person, _ = await show(site, visit, _screen(EARLY), language=language, size=size)
+    person, _ = await show(site, visit, _screen(EARLY), language=language, size=SIZES[0])
     page = person.page
     await _laid_out(page, EARLY)
-    prompt = (await _boxes(page, ".prompt"))[0]
-    others = await _boxes(page, "[data-tile], [data-tile] .tile, .badge-plate, .actions, .board")
-    assert not [one for one in others if _overlap(prompt, one)]
-    assert await wrong_with(page) + await clipped(page) == []
+    for size in SIZES:
+        await resized(page, size)
+        prompt = (await _boxes(page, ".prompt"))[0]
+        others = await _boxes(
+            page, "[data-tile], [data-tile] .tile, .badge-plate, .actions, .board"
+        )
+        assert others
+        assert not [one for one in others if _overlap(prompt, one)], size
+        assert await wrong_with(page) + await clipped(page) == [], size
 
 
-@ALL
-async def test_whose_turn_it_is(site: Site, visit: Visit, size: tuple[int, int]) -> None:
+async def test_whose_turn_it_is(site: Site, visit: Visit) -> None:
     """M2: one card is unlike the others, and no state in any is cut off."""
     reading = (Reader(person=4, what="rules"),)
-    person, _ = await show(site, visit, _screen(OTHERS, reading=reading), size=size)
+    person, _ = await show(site, visit, _screen(OTHERS, reading=reading), size=SIZES[0])
+    await _laid_out(person.page, OTHERS)
+    for size in SIZES:
+        await resized(person.page, size)
+        await _is_told_apart(person)
+
+
+async def _is_told_apart(person: Person) -> None:
     page = person.page
-    await _laid_out(page, OTHERS)
     grounds: dict[str, str] = await page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll('.badge')]
             .filter(one => one.checkVisibility())
@@ -129,26 +136,25 @@ async def test_tiles_and_points_are_told_apart(
         assert tiles["bottom"] <= points["y"] + 1
 
 
-@ALL
 @pytest.mark.parametrize("over", ["hand_over", "match_over"])
-async def test_the_end_of_a_hand(
-    site: Site, visit: Visit, size: tuple[int, int], over: str
-) -> None:
+async def test_the_end_of_a_hand(site: Site, visit: Visit, over: str) -> None:
     """M6: the board keeps its tiles and rings apart, and the points of all are in sight."""
-    person, _ = await show(site, visit, _screen(OVER, phase=over), size=size)
+    person, _ = await show(site, visit, _screen(OVER, phase=over), size=SIZES[0])
     page = person.page
     await _laid_out(page, OVER)
-    width, height = size
-    centre = (await _boxes(page, ".board-centre"))[0]
-    rings = await _boxes(page, ".plate-disc")
-    assert not [ring for ring in rings if _overlap(centre, ring)]
-    points = await _boxes(page, ".hand-end-points, .header-score")
-    seen = [one for one in points if one["y"] >= 0 and one["bottom"] <= height]
-    assert len(seen) >= 4
-    main = (await _boxes(page, ".hand-end .button-main"))[0]
-    assert main["bottom"] <= height
-    assert main["right"] <= width
-    assert await clipped(page) == []
+    for size in SIZES:
+        await resized(page, size)
+        width, height = size
+        centre = (await _boxes(page, ".board-centre"))[0]
+        rings = await _boxes(page, ".plate-disc")
+        assert not [ring for ring in rings if _overlap(centre, ring)], size
+        points = await _boxes(page, ".hand-end-points, .header-score")
+        seen = [one for one in points if one["y"] >= 0 and one["bottom"] <= height]
+        assert len(seen) >= 4, size
+        main = (await _boxes(page, ".hand-end .button-main"))[0]
+        assert main["bottom"] <= height, size
+        assert main["right"] <= width, size
+        assert await clipped(page) == [], size
 
 
 async def test_the_winner_is_told_so(site: Site, visit: Visit) -> None:
@@ -168,31 +174,35 @@ async def test_the_winner_is_told_so(site: Site, visit: Visit) -> None:
         assert (said in await person.page.title()) == (seat is winner)
 
 
-@ALL
-async def test_sizes_do_what_they_say(site: Site, visit: Visit, size: tuple[int, int]) -> None:
+async def test_sizes_do_what_they_say(site: Site, visit: Visit) -> None:
     """M10: each is larger than the one before, and nothing leaves its place for it."""
-    reached = []
+    reached: dict[tuple[int, int], list[float]] = {size: [] for size in SIZES}
     for wished in (1, 2, 3):
-        person, _ = await show(site, visit, _screen(EARLY, size=wished), size=size)
+        person, _ = await show(site, visit, _screen(EARLY, size=wished), size=SIZES[0])
         await _laid_out(person.page, EARLY)
-        assert await wrong_with(person.page) == [], f"size {wished}"
-        tiles = await _boxes(person.page, "[data-tile] .tile")
-        reached.append(max(tiles[0]["width"], tiles[0]["height"]))
-    assert reached[0] * 1.04 < reached[1] < reached[2] / 1.04, reached
+        for size in SIZES:
+            await resized(person.page, size)
+            assert await wrong_with(person.page) == [], f"size {wished} at {size}"
+            tiles = await _boxes(person.page, "[data-tile] .tile")
+            reached[size].append(max(tiles[0]["width"], tiles[0]["height"]))
+    for size, (small, middle, large) in reached.items():
+        assert small * 1.04 < middle < large / 1.04, f"{reached[size]} at {size}"
 
 
 @pytest.mark.parametrize("wished", [1, 2, 3])
-@pytest.mark.parametrize("size", PHONES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_rings_hide_no_tile(
-    site: Site, visit: Visit, size: tuple[int, int], wished: int
-) -> None:
+async def test_rings_hide_no_tile(site: Site, visit: Visit, wished: int) -> None:
     """M10: nor do they lie on each other, or leave the board."""
     view = extreme(4, {"S": 18, "E": 5, "N": 4, "W": 4})
     screen = Screen(room_of(), view, stored={**KNOWS_THE_GAME, "longana.size": str(wished)})
-    person, _ = await show(site, visit, screen, size=size)
+    person, _ = await show(site, visit, screen, size=PHONES[0])
     page = person.page
     await page.locator(".board-tile >> nth=31").wait_for()
-    await settled(page)
+    for size in PHONES:
+        await resized(page, size)
+        assert await _hidden_by_rings(page) == [], size
+
+
+async def _hidden_by_rings(page: Page) -> list[str]:
     wrong: list[str] = await page.evaluate(
         """() => {
           const board = document.querySelector('.board').getBoundingClientRect();
@@ -219,7 +229,7 @@ async def test_rings_hide_no_tile(
           return wrong;
         }"""
     )
-    assert wrong == []
+    return wrong
 
 
 @ALL
@@ -246,35 +256,35 @@ async def test_a_wrong_tile_leaves_the_place_of_the_centre(site: Site, visit: Vi
     assert await person.page.locator(".board-spot").count() == 1
 
 
-@pytest.mark.parametrize("size", PHONES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_whoever_looks_on(site: Site, visit: Visit, size: tuple[int, int]) -> None:
+async def test_whoever_looks_on(site: Site, visit: Visit) -> None:
     """L11: seats to sit behind are named, and all cards in a row are as high."""
-    person, _ = await show(site, visit, _screen(MIDDLE, seat=None), size=size)
+    person, _ = await show(site, visit, _screen(MIDDLE, seat=None), size=PHONES[0])
     page = person.page
-    names = await page.locator(".watching-seat").all_inner_texts()
-    assert [name.strip() for name in names] == [one.name for one in room_of().people]
-    lines = {round(one["height"]) for one in await _boxes(page, ".watching-seat")}
-    assert len(lines) <= 2  # a name may take two
-    cards = await _boxes(page, ".badge-plate")
-    heights_by_row: dict[int, set[int]] = {}
-    for one in cards:
-        heights_by_row.setdefault(round(one["y"]), set()).add(round(one["height"]))
-    assert all(len(heights) == 1 for heights in heights_by_row.values())
-    assert await clipped(page) == []
+    for size in PHONES:
+        await resized(page, size)
+        names = await page.locator(".watching-seat").all_inner_texts()
+        assert [name.strip() for name in names] == [one.name for one in room_of().people]
+        lines = {round(one["height"]) for one in await _boxes(page, ".watching-seat")}
+        assert len(lines) <= 2, size  # a name may take two
+        cards = await _boxes(page, ".badge-plate")
+        heights_by_row: dict[int, set[int]] = {}
+        for one in cards:
+            heights_by_row.setdefault(round(one["y"]), set()).add(round(one["height"]))
+        assert all(len(heights) == 1 for heights in heights_by_row.values()), size
+        assert await clipped(page) == [], size
 
 
-@pytest.mark.parametrize("size", PHONES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_the_way_out_of_the_big_screen(
-    site: Site, visit: Visit, size: tuple[int, int]
-) -> None:
+async def test_the_way_out_of_the_big_screen(site: Site, visit: Visit) -> None:
     """L12: in sight on a phone as well."""
-    person, stage = await show(site, visit, _screen(MIDDLE, seat=None), size=size)
+    person, stage = await show(site, visit, _screen(MIDDLE, seat=None), size=PHONES[0])
     await big_screen(person, stage)
     out = person.button("page.menu.big.hide")
     await out.wait_for()
-    inside = await box(out)
-    assert inside["y"] >= 0
-    assert inside["y"] + inside["height"] <= size[1]
+    for size in PHONES:
+        await resized(person.page, size)
+        inside = await box(out)
+        assert inside["y"] >= 0, size
+        assert inside["y"] + inside["height"] <= size[1], size
 
 
 async def test_watchers_fit_in_the_head(site: Site, visit: Visit) -> None:
