@@ -53,6 +53,7 @@ async def started(folder: Path, servers: Sequence[NatsServer]) -> AsyncIterator[
         "log": ",".join(server.url for server in servers),
         "log_replicas": str(len(servers)),
         "away_grace": "3",
+        "start_patience": "5",  # a NATS server takes as long to be done without
     }
     async with AsyncExitStack() as stack:
         nodes = []
