@@ -13,11 +13,12 @@ from longana_protocol.answers import Proposal, Reader, Result, View, Wish
 from web.browser import Site
 from web.conftest import Visit
 from web.screens import EARLY, MIDDLE, OTHERS, OVER, Screen, screens, show, table_screen
-from web.sight import clipped, settled, wrong_with
+from web.sight import clipped, resized, settled, wrong_with
 from web.stage import room_of
 
 
-SMALL = pytest.mark.parametrize("size", [(320, 568), (568, 320)], ids=["upright", "on its side"])
+SIZES = ((320, 568), (568, 320))
+SMALL = pytest.mark.parametrize("size", SIZES, ids=["upright", "on its side"])
 LANGUAGES = pytest.mark.parametrize("language", ["en", "es"])
 
 WHOLE_HAND = tuple((low, 9) for low in range(8))
@@ -77,10 +78,9 @@ def _ended(phase: str, **more: Any) -> View:
     return table_screen(OVER, phase=phase, **hands | more)
 
 
-async def _wrong(
-    site: Site, visit: Visit, screen: Screen, size: tuple[int, int], language: str
-) -> list[str]:
-    person, stage = await show(site, visit, screen, size=size, language=language)
+async def _wrong(site: Site, visit: Visit, screen: Screen, language: str) -> list[str]:
+    """On a small phone, upright and on its side."""
+    person, stage = await show(site, visit, screen, size=SIZES[0], language=language)
     page = person.page
     wrong: list[str] = []
     for named, notice in (NOTICES if not screen.watches else {"nothing": {}}).items():
@@ -90,54 +90,49 @@ async def _wrong(
         card = page.locator(".table-cards .card")
         if notice:
             await card.first.wait_for()
-        await settled(page)
-        wrong += [f"{named}: {each}" for each in await page.evaluate(_WRONG)]
-        wrong += [f"{named}: {each}" for each in await clipped(page)]
+        for size in SIZES:
+            await resized(page, size)
+            found = await page.evaluate(_WRONG) + await clipped(page)
+            wrong += [f"{named} at {size}: {each}" for each in found]
     return wrong
 
 
-@SMALL
 @LANGUAGES
 @pytest.mark.parametrize("phase", ["hand_over", "match_over"])
 async def test_the_end_and_who_asks_for_what(
-    site: Site, visit: Visit, size: tuple[int, int], language: str, phase: str
+    site: Site, visit: Visit, language: str, phase: str
 ) -> None:
     """In a first hand, too: no lesson stands in the way of the result and the next hand."""
     room = room_of(winner="N" if phase == "match_over" else None)
     screen = Screen(room, _ended(phase), stored={})
-    assert await _wrong(site, visit, screen, size, language) == []
+    assert await _wrong(site, visit, screen, language) == []
 
 
-@SMALL
 @LANGUAGES
 @pytest.mark.parametrize("position", [MIDDLE, OTHERS], ids=["my turn", "another's turn"])
 async def test_the_play_and_who_asks_for_what(
-    site: Site, visit: Visit, size: tuple[int, int], language: str, position: Position
+    site: Site, visit: Visit, language: str, position: Position
 ) -> None:
     screen = Screen(room_of(), table_screen(position))
-    assert await _wrong(site, visit, screen, size, language) == []
+    assert await _wrong(site, visit, screen, language) == []
 
 
-@SMALL
 @LANGUAGES
 async def test_how_the_last_hand_ended_and_who_asks_for_what(
-    site: Site, visit: Visit, size: tuple[int, int], language: str
+    site: Site, visit: Visit, language: str
 ) -> None:
     """With the first lesson, too: as much as ever stands there."""
     screen = screens()["last-hand"]
-    assert await _wrong(site, visit, screen, size, language) == []
+    assert await _wrong(site, visit, screen, language) == []
 
 
-@SMALL
 @LANGUAGES
 @pytest.mark.parametrize("phase", ["playing", "hand_over", "match_over"])
-async def test_whoever_looks_on(
-    site: Site, visit: Visit, size: tuple[int, int], language: str, phase: str
-) -> None:
+async def test_whoever_looks_on(site: Site, visit: Visit, language: str, phase: str) -> None:
     ended = _ended(phase)
     view = table_screen(MIDDLE, None) if phase == "playing" else View(table=ended.table)
     screen = Screen(room_of(persons=3), view, watches=True)
-    assert await _wrong(site, visit, screen, size, language) == []
+    assert await _wrong(site, visit, screen, language) == []
 
 
 @SMALL
