@@ -121,6 +121,11 @@ async count => {{
       await new Promise(requestAnimationFrame);
     }}
   }};
+  await until('a key acts', () => {{
+    press('r');
+    return document.activeElement.matches('[data-tile]');
+  }});
+  document.activeElement.blur();
   const plain = said(), seen = [];
   for (let asked = 1; asked <= count; asked++) {{
     press('h');
