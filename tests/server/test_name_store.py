@@ -1,49 +1,19 @@
-"""What every store of names must do. A new backend adds one line to `STORES`."""
+"""What every store of names must do."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from pathlib import Path
+from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 
-from longana_server.cluster.jetstream_names import JetStreamNames
-from longana_server.log import sqlite
-from longana_server.name_store import MemoryNames, NameStore
-from nats_servers import NatsServer, house
-
-
-@asynccontextmanager
-async def memory(_: pytest.FixtureRequest) -> AsyncIterator[NameStore]:
-    yield MemoryNames()
-
-
-@asynccontextmanager
-async def file(request: pytest.FixtureRequest) -> AsyncIterator[NameStore]:
-    folder: Path = request.getfixturevalue("tmp_path")
-    async with sqlite.opened(folder) as store:
-        yield store
-
-
-@asynccontextmanager
-async def jetstream(request: pytest.FixtureRequest) -> AsyncIterator[NameStore]:
-    nats: NatsServer = request.getfixturevalue("nats")
-    async with house(nats.url) as streams:
-        yield JetStreamNames(streams)
-
-
-STORES: dict[str, Callable[[pytest.FixtureRequest], AbstractAsyncContextManager[NameStore]]] = {
-    "memory": memory,
-    "sqlite": file,
-    "jetstream": jetstream,
-}
+from longana_server.name_store import NameStore
+from server.stores import STORES
 
 
 @pytest_asyncio.fixture(params=STORES)
 async def store(request: pytest.FixtureRequest) -> AsyncIterator[NameStore]:
-    async with STORES[request.param](request) as store:
+    async with STORES[request.param](request) as (_, store):
         yield store
 
 

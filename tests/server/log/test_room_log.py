@@ -1,21 +1,17 @@
-"""What every room log must do, whatever it is made of. A new backend adds one line to `LOGS`."""
+"""What every room log must do, whatever it is made of."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from pathlib import Path
+from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 
-from longana_server.cluster import jetstream_log
 from longana_server.events import Entry, Locked, Moved
-from longana_server.log import Conflict, NoRoom, RoomExists, RoomLog, sqlite
-from longana_server.log.memory import MemoryLog
-from nats_servers import NatsServer, house
+from longana_server.log import Conflict, NoRoom, RoomExists, RoomLog
+from server.stores import STORES
 
 
 ROOM = "K7MP4RWX"
@@ -23,35 +19,9 @@ OTHER = "ACDE2345"
 FIRST = Entry(event=Locked(locked=False), by=1, id="first", at=7)
 
 
-@asynccontextmanager
-async def memory(_: pytest.FixtureRequest) -> AsyncIterator[RoomLog]:
-    yield MemoryLog()
-
-
-@asynccontextmanager
-async def file(request: pytest.FixtureRequest) -> AsyncIterator[RoomLog]:
-    folder: Path = request.getfixturevalue("tmp_path")
-    async with sqlite.opened(folder) as log:
-        yield log
-
-
-@asynccontextmanager
-async def jetstream(request: pytest.FixtureRequest) -> AsyncIterator[RoomLog]:
-    nats: NatsServer = request.getfixturevalue("nats")
-    async with house(nats.url) as streams, jetstream_log.opened(streams) as log:
-        yield log
-
-
-LOGS: dict[str, Callable[[pytest.FixtureRequest], AbstractAsyncContextManager[RoomLog]]] = {
-    "memory": memory,
-    "sqlite": file,
-    "jetstream": jetstream,
-}
-
-
-@pytest_asyncio.fixture(params=LOGS)
+@pytest_asyncio.fixture(params=STORES)
 async def log(request: pytest.FixtureRequest) -> AsyncIterator[RoomLog]:
-    async with LOGS[request.param](request) as log:
+    async with STORES[request.param](request) as (log, _):
         yield log
 
 
