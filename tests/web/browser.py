@@ -145,11 +145,13 @@ async def axe(page: Page, *, within: str | None = None) -> list[str]:
     `within` is a CSS selector.
     """
     await page.evaluate(_axe())  # not a script of the page: its content policy does not ask
-    found: dict[str, Any] = await page.evaluate(
-        "within => axe.run(within ?? document, { resultTypes: ['violations'] })", within
+    found: list[dict[str, Any]] = await page.evaluate(
+        """async within => (await axe.run(within ?? document, { resultTypes: ['violations'] }))
+            .violations""",
+        within,
     )
     return [
         f"{violation['id']}: {node['target']} {node['failureSummary']}"
-        for violation in found["violations"]
+        for violation in found
         for node in violation["nodes"]
     ]

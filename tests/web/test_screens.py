@@ -1,4 +1,5 @@
-"""What has to hold on every screen: nothing for axe to find, nothing too small, cut off or covered.
+"""What has to hold on every screen: nothing for axe to find, nothing too small, cut off or covered,
+nothing that a screen reader could not say.
 
 Each leaves pictures in tests/web/screenshots; the long form takes all sizes, both languages, light
 and dark. Look at them.
@@ -13,6 +14,7 @@ from web.browser import Site, axe, shot
 from web.conftest import Visit
 from web.screens import screens, show
 from web.sight import clipped, settled, small
+from web.tree import unreadable
 
 
 SIZES = ((320, 568), (390, 664), (390, 844), (390, 420), (844, 390), (1280, 800), (2560, 1440))
@@ -39,6 +41,8 @@ async def test_every_screen_is_in_order(
             wrong += [f"{where}: {each}" for each in await small(page)]
             wrong += [f"{where}: {each}" for each in await clipped(page)]
         wrong += [f"{name} {look}: {each}" for each in await axe(page)]
+    await at_size(page, (390, 664))
+    wrong += [f"{name} read out: {each}" for each in await unreadable(page)]
     assert wrong == [], "\n".join(wrong)
 
 
