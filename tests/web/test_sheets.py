@@ -10,7 +10,7 @@ from playwright.async_api import Locator, Page, expect
 
 from web.browser import Site, shot
 from web.conftest import Visit
-from web.people import Person, box
+from web.people import Person
 from web.records import made_up, played, record_of
 from web.screens import Screen, screens, show, table_screen
 from web.sight import clipped, settled
@@ -132,25 +132,31 @@ async def test_rules_lie_on_their_cloth(
     assert drawn > 10
 
 
+_TOGETHER = """
+sheet => {
+  const box = part => {
+    const [one, ...more] = sheet.querySelectorAll(part);
+    if (!one?.checkVisibility() || more.length) throw new Error(`not one ${part}`);
+    return one.getBoundingClientRect();
+  };
+  sheet.querySelector('.sheet-body').scrollTop = 0;
+  const frame = box('.sheet-body');
+  const wrong = ['.cloth', '.replay-told', '.replay-controls'].filter(part => {
+    const { top, bottom } = box(part);
+    return top < frame.top - 1 || bottom > frame.bottom + 1;
+  }).map(part => `${part} is out of sight`);
+  const [a, b] = [box('.replay-told'), box('.replay-controls')];
+  if (a.right > b.left + 1 && b.right > a.left + 1 && a.bottom > b.top + 1 && b.bottom > a.top + 1)
+    wrong.push('the buttons cover what is told');
+  return wrong;
+}
+"""
+
+
 async def together(records: Locator) -> list[str]:
     """The table, what is told and the buttons, as far as they are not in sight all at once."""
-    body = records.locator(".sheet-body")
-    await body.evaluate("one => { one.scrollTop = 0 }")
-    frame = await box(body)
-    wrong = []
-    for part in (".cloth", ".replay-told", ".replay-controls"):
-        at = await box(records.locator(part))
-        if at["y"] < frame["y"] - 1 or at["y"] + at["height"] > frame["y"] + frame["height"] + 1:
-            wrong.append(f"{part} is out of sight")
-    if await overlap(records.locator(".replay-told"), records.locator(".replay-controls")):
-        wrong.append("the buttons cover what is told")
+    wrong: list[str] = await records.evaluate(_TOGETHER)
     return wrong
-
-
-async def overlap(one: Locator, other: Locator) -> bool:
-    a, b = await box(one), await box(other)
-    beside = a["x"] + a["width"] <= b["x"] + 1 or b["x"] + b["width"] <= a["x"] + 1
-    return not beside and a["y"] + a["height"] > b["y"] + 1 and b["y"] + b["height"] > a["y"] + 1
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
