@@ -96,7 +96,7 @@ describe('a lesson', () => {
   it('stands where it is said what to do, and a chosen tile has the word before it', async () => {
     preferences.learnt.value = [];
     await draw(<Table />, hall());
-    expect(prompt()).toContain('Your turn: 3 tiles fit. Raised tiles fit.');
+    expect(prompt()).toContain('Your turn: 3 tiles fit. What fits is raised.');
     await press(tile('1-9'));
     await waitFor(() => expect(prompt()).not.toContain('Raised'));
     fireEvent.keyDown(document, { key: 'Escape' });
