@@ -98,9 +98,9 @@ describe('a lesson', () => {
     await draw(<Table />, hall());
     expect(prompt()).toContain('Your turn: 3 tiles fit. What fits is raised.');
     await press(tile('1-9'));
-    await waitFor(() => expect(prompt()).not.toContain('Raised'));
+    await waitFor(() => expect(prompt()).not.toContain('raised'));
     fireEvent.keyDown(document, { key: 'Escape' });
-    await waitFor(() => expect(prompt()).toContain('Raised'));
+    await waitFor(() => expect(prompt()).toContain('raised'));
   });
 
   it('goes with "got it", does not come back, and leads to the hand', async () => {
