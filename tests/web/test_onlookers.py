@@ -80,6 +80,11 @@ async def test_every_seat_is_named_and_no_name_falls_apart(
     await shot(page, f"{where}-big")
     assert await page.evaluate(_PLATES) + await clipped(page) == []
     assert await page.locator(".hand-end-scores").count() == 0  # they stand above, and large
+    result = stage.view.table.result
+    assert result is not None
+    won = page.locator(".big-scores .big-moves .big-gain")
+    assert await won.all_inner_texts() == ([f"+{result.points}"] if result.winner else [])
+    assert await page.locator(".big-target").count() == (phase == "hand_over")
     way_out = await person.button("page.menu.big.hide").bounding_box()
     assert way_out is not None
     assert way_out["y"] + way_out["height"] <= size[1]

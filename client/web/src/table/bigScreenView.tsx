@@ -20,7 +20,8 @@ export function BigScreen() {
   const { seats, scores, rules } = desk.room.value;
   const { code, locked } = desk.room.value;
   const full = seats.every((one) => one.kind === 'person');
-  const playing = desk.table.value.phase === 'playing';
+  const { phase, to_move, result } = desk.table.value;
+  const playing = phase === 'playing';
   const long = seats.some(({ seat }) => nameOf(desk, seat).length > LONG);
   return (
     <>
@@ -29,14 +30,20 @@ export function BigScreen() {
         {playing ? <p class="big-turn">{othersText(desk)}</p> : <HandEnd big />}
         <ul class={long ? 'big-scores big-long' : 'big-scores'}>
           {seats.map(({ seat }, at) => (
-            <li key={seat} class={desk.table.value.to_move === seat ? 'big-moves' : undefined}>
+            <li
+              key={seat}
+              class={to_move === seat || result?.winner === seat ? 'big-moves' : undefined}
+            >
               <SeatShape seat={seat} />
               <span class="big-name">{nameOf(desk, seat)}</span>
+              {result?.winner === seat && <span class="big-gain">+{result.points}</span>}
               <span>{scores[at] ?? 0}</span>
             </li>
           ))}
         </ul>
-        <p class="big-target">{t('ui.score.target', { target: Number(rules.target ?? 100) })}</p>
+        {phase !== 'match_over' && (
+          <p class="big-target">{t('ui.score.target', { target: Number(rules.target ?? 100) })}</p>
+        )}
         <div class="big-foot">
           {!locked && !full && (
             <>
