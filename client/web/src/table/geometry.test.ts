@@ -40,16 +40,31 @@ describe('the board', () => {
     expect(seen(geometry)).toEqual({ zoom: 0.8, x: 38, y: 0 });
   });
 
-  it('is laid out anew when the screen is turned, and whatever its size at the end of a hand', () => {
-    const { geometry, table } = hall(['S99', 'E39E']);
+  it('is laid out anew when the screen is turned', () => {
+    const { geometry } = hall(['S99', 'E39E']);
     geometry.size.value = { width: 380, height: 500 };
     const upright = geometry.layout.value.memory.board;
     geometry.size.value = { width: 620, height: 380 };
     expect(geometry.layout.value.memory.board).not.toBe(upright);
     expect(seen(geometry).zoom).toBe(1);
+  });
+
+  it('is filled again at the end of a hand, and as before should that be taken back', () => {
+    const { geometry, table } = hall(['S99', 'E39E', 'N29N', 'W79W']);
+    const tall = { width: 380, height: 500 };
+    const low = { width: 380, height: 240 };
+    geometry.size.value = tall;
+    const played = geometry.layout.value;
     table.value = { phase: 'hand_over', hand: 1 };
-    geometry.size.value = { width: 620, height: 120 };
-    expect(geometry.layout.value.memory.board.height).toBe(380);
+    expect(geometry.layout.value.tiles).toEqual(played.tiles);
+    geometry.size.value = low;
+    const reloaded = hall(['S99', 'E39E', 'N29N', 'W79W']);
+    reloaded.geometry.size.value = low;
+    expect(geometry.layout.value.tiles).toEqual(reloaded.geometry.layout.value.tiles);
+    expect(seen(geometry).zoom).toBe(1);
+    geometry.size.value = tall;
+    table.value = { phase: 'playing', hand: 1 };
+    expect(geometry.layout.value.tiles).toEqual(played.tiles);
   });
 
   it('shows all places while I choose', () => {

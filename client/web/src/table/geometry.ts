@@ -51,10 +51,9 @@ export function makeGeometry(desk: Desk): Geometry {
   const size = signal<Size>(UNMEASURED);
   let chosen: Size | undefined;
   const laidFor = computed<Size>(() => {
-    const begun = desk.laid.value.length > 0;
-    const playing = desk.table.value.phase === 'playing';
-    if (!chosen || !begun || outgrown(chosen, size.value, playing)) chosen = size.value;
-    return chosen;
+    const kept = isPlayed(desk) && chosen && !outgrown(chosen, size.value);
+    if (!kept) chosen = size.value;
+    return chosen ?? size.value;
   });
   const measured = computed(() => size.value !== UNMEASURED);
   const plate = computed(() => {
@@ -92,6 +91,13 @@ export function makeGeometry(desk: Desk): Geometry {
 }
 
 /**
+ * Tiles lie there that must keep their places. Once the hand is over nobody looks for them any more,
+ * and they fill whatever board is left beside its result.
+ */
+const isPlayed = ({ laid, table }: Desk): boolean =>
+  laid.value.length > 0 && table.value.phase === 'playing';
+
+/**
  * Whether the centre double stands upright, along the board's long side. Once it lies there it
  * stays as it is to the end of the hand, whatever becomes of the board, or is taken back.
  */
@@ -103,21 +109,22 @@ function centreKept(
   let known: { readonly hand: string; readonly upright: boolean } | undefined;
   return computed(() => {
     const hand = `${desk.room.value.match} ${desk.table.value.hand}`;
-    if (known?.hand === hand) return known.upright;
+    const { phase } = desk.table.value;
+    if (known?.hand === hand && phase === 'playing') return known.upright;
     const upright = size.value.height >= size.value.width;
-    if (measured.value && desk.laid.value.length > 0) known = { hand, upright };
+    if (measured.value && isPlayed(desk)) known = { hand, upright };
     return upright;
   });
 }
 
 /**
- * Whether tiles have to be laid out anew for another board. A card beside the table or the end of a
- * hand only makes the picture smaller: what lies keeps its place.
+ * Whether tiles have to be laid out anew for another board. A card beside the table only makes the
+ * picture smaller: what lies keeps its place.
  */
-function outgrown(from: Size, to: Size, playing: boolean): boolean {
+function outgrown(from: Size, to: Size): boolean {
   if (Math.abs(from.width - to.width) > 2) return true;
   const change = to.height / from.height;
-  return playing && (change > 1.3 || change < 0.7);
+  return change > 1.3 || change < 0.7;
 }
 
 /** The camera over the board as it is now. */
