@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from longana_protocol.answers import HandState, Result
 from web.browser import Site, shot
 from web.conftest import Visit
 from web.people import Person
 from web.records import made_up, played, record_of
-from web.screens import Screen, screens, show, table_screen
+from web.screens import ENDED, Screen, screens, show, table_screen
 from web.sight import clipped, settled
-from web.stage import EXTREMES, SEATS, extreme, hand_of, room_of
+from web.stage import EXTREMES, SEATS, extreme, hand_of, renamed, room_of
 
 
 SIZES = ((320, 568), (390, 664), (390, 844), (568, 320), (844, 390), (1280, 800))
@@ -223,3 +225,32 @@ async def test_the_buttons_of_a_replay_are_told_apart(
     )
     assert len({line for line, _, _ in drawn}) == 5
     assert {tuple(looks) for _, *looks in drawn} == {("none", "true")}
+
+
+async def test_a_score_sheet_reads_in_rows(site: Site, visit: Visit) -> None:
+    """Signs stand above all names, short or long, and what a hand gave takes two lines."""
+    names = ("Player", "Tito", "Chucho", "Pancho")
+    blocked = Result(kind="block", points=128, pips=(46, 40, 10, 32), winner="N")
+    hands = (ENDED, HandState(result=blocked))
+    room = renamed(room_of(hands=hands, scores=(0, 0, 128, 41)), names)
+    screen = replace(screens()["score"], room=room)
+    person, _ = await show(site, visit, screen, size=SIZES[0])
+    for width, height in SIZES:
+        await person.page.set_viewport_size({"width": width, "height": height})
+        await settled(person.page)
+        signs, cells = await person.page.evaluate(
+            """() => ['thead .seats-mark', '.score-row td'].map(which =>
+                [...document.querySelectorAll(`.score-table ${which}`)].map(one => {
+                  const words = document.createRange();
+                  words.selectNodeContents(one);
+                  const lines = [...words.getClientRects()].map(({ bottom }) => bottom);
+                  return which.endsWith('td')
+                      ? lines.sort((one, other) => one - other)
+                          .filter((one, at) => !at || one > lines[at - 1] + 6).length
+                      : Math.round(one.getBoundingClientRect().top);
+                }))"""
+        )
+        assert len(signs) == 4
+        assert len(set(signs)) == 1, (width, signs)
+        assert len(cells) == 8
+        assert set(cells) == {2}, (width, cells)

@@ -114,10 +114,12 @@ function Cell({ won, total, pips }: CellProps) {
   return (
     <td class={won === null ? undefined : 'score-won'}>
       <span class="score-total">{total}</span>
-      {won !== null && <span class="score-plus"> +{won}</span>}
-      <span class="score-pips">
-        <span class="unseen">{t('page.score.pips', { pips })}</span>
-        <span aria-hidden="true">{pips}</span>
+      <span class="score-left">
+        {won !== null && <span class="score-plus"> +{won} </span>}
+        <span class="score-pips">
+          <span class="unseen">{t('page.score.pips', { pips })}</span>
+          <span aria-hidden="true">{pips}</span>
+        </span>
       </span>
     </td>
   );
