@@ -103,6 +103,8 @@ _BOXES = """
   return {
     board: box(document.querySelector('.board')), words: words.innerText,
     inside: inner.top >= outer.top - 0.5 && inner.bottom <= outer.bottom + 0.5,
+    led: [...words.querySelectorAll('.prompt-lead')].every(
+        one => getComputedStyle(one).clipPath === 'none'),
     whole: words.scrollHeight <= words.clientHeight + 1 && words.scrollWidth <= words.clientWidth,
   };
 }
@@ -228,12 +230,12 @@ async def test_lessons_move_nothing(
     wrong: list[str] = []
 
     async def look() -> None:
-        for width, height in SIZES:
+        for width, height in (*SIZES, (568, 320)):
             await page.set_viewport_size({"width": width, "height": height})
             now = await _look(page)
             if now["board"] != boards.setdefault((width, height), now["board"]):
                 wrong.append(f"{width}x{height}: the board moves by {now}")
-            if not (now["inside"] and now["whole"]):
+            if not (now["inside"] and now["whole"] and now["led"]):
                 wrong.append(f"{width}x{height}: not wholly seen: {now['words']}")
 
     for number, position in enumerate(positions, start=100):
