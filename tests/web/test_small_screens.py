@@ -170,6 +170,41 @@ async def test_the_end_of_a_hand(site: Site, visit: Visit, over: str) -> None:
         assert main["bottom"] <= height, size
         assert main["right"] <= width, size
         assert await clipped(page) == [], size
+        assert await _wrong_with_what_is_said(page) == [], size
+
+
+async def _wrong_with_what_is_said(page: Page) -> list[str]:
+    """It fades only where there is more, and the last button is whole when it has the focus."""
+    wrong: list[str] = await page.evaluate(
+        """async () => {
+          const said = document.querySelector('.hand-end-said');
+          const last = said.querySelector('.hand-end-ways .button:last-child');
+          const drawn = () => new Promise(done =>
+              requestAnimationFrame(() => requestAnimationFrame(done)));
+          const wrong = [];
+          const look = async when => {
+            await drawn();
+            const below = said.scrollHeight - said.clientHeight - said.scrollTop;
+            if ((said.scrollTop > 1) !== ('above' in said.dataset)) wrong.push(`${when}: above`);
+            if ((below > 1) !== ('below' in said.dataset)) wrong.push(`${when}: below`);
+            const fades = getComputedStyle(said).maskImage !== 'none';
+            if (fades !== said.scrollHeight > said.clientHeight + 1) wrong.push(`${when}: fades`);
+          };
+          await look('at first');
+          last.focus({ focusVisible: true });
+          await look('at the last');
+          const [button, frame] = [last, said].map(one => one.getBoundingClientRect());
+          const { outlineWidth, outlineOffset } = getComputedStyle(last);
+          const ring = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+          if (ring < 3) wrong.push('no ring');
+          if (button.right + ring > frame.right || button.bottom + ring > frame.bottom
+              || button.left - ring < frame.left) wrong.push('the ring is cut off');
+          last.blur();
+          said.scrollTop = 0;
+          return wrong;
+        }"""
+    )
+    return wrong
 
 
 async def test_the_winner_is_told_so(site: Site, visit: Visit) -> None:

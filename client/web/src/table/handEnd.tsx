@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { openSheet } from '../app/sheets';
 import type { Seat } from '../game/branches';
 import { naming } from '../game/called';
@@ -15,6 +16,7 @@ import { readEnd } from './lastHand';
 import { Reveal } from './reveal';
 import { textOf } from './sentence';
 import { SeatShape } from './shapes';
+import { showsMore } from './showsMore';
 import { askTakeback, mayAsk } from './takeback';
 import './handEnd.css';
 
@@ -25,6 +27,8 @@ import './handEnd.css';
 export function HandEnd({ big = false }: { readonly big?: boolean }) {
   const desk = useDesk();
   const busy = useSignal(false);
+  const said = useRef<HTMLDivElement>(null);
+  useEffect(() => (said.current ? showsMore(said.current) : undefined), []);
   const { phase, turn } = desk.table.value;
   const over = phase === 'match_over';
   const winner = desk.room.value.winner;
@@ -45,7 +49,7 @@ export function HandEnd({ big = false }: { readonly big?: boolean }) {
       aria-label={over ? t('page.table.match_over') : t('page.table.hand_over')}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, keys must be able to */}
-      <div class="hand-end-said" tabIndex={0}>
+      <div class="hand-end-said" tabIndex={0} ref={said}>
         {over && (
           <h2 class="hand-end-title">
             {winner ? winsMatch(desk, winner) : t('result.match_undecided')}
