@@ -6,7 +6,15 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { preferences } from '../app/preferences';
 import type { Seat } from '../game/branches';
-import { type Laid, type Layout, layOut, PLATE, type Point, type Side } from '../layout';
+import {
+  type Laid,
+  type Layout,
+  layOut,
+  type Picture,
+  PLATE,
+  type Point,
+  type Side,
+} from '../layout';
 import { SeatShape } from '../table/shapes';
 import { Face } from '../table/tile';
 import { t } from '../words';
@@ -62,7 +70,7 @@ export function Cloth(props: Props) {
           </g>
         ))}
         {tried && <TriedTile layout={layout} tried={tried} />}
-        <Plates layout={layout} unit={unit} opened={opened} tried={tried} />
+        <Plates layout={layout} picture={{ unit, view }} opened={opened} tried={tried} />
       </svg>
       {over &&
         layout.ends.map(({ branch, plate }) =>
@@ -92,17 +100,22 @@ function TriedTile({ layout, tried }: { readonly layout: Layout; readonly tried:
 
 interface PlatesProps {
   readonly layout: Layout;
-  readonly unit: number;
+  readonly picture: Picture;
   readonly opened: readonly Seat[];
   readonly tried: Tried | undefined;
 }
 
-function Plates({ layout, unit, opened, tried }: PlatesProps) {
+function Plates({ layout, picture, opened, tried }: PlatesProps) {
   const { ends, tiles } = layout;
-  return ends.map(({ branch, plate }) => {
+  const { unit, view } = picture;
+  return ends.map((tip) => {
+    const { branch, plate } = tip;
     const order = opened.indexOf(branch) + 1;
     const end = tiles.findLast((tile) => tile.branch === branch) ?? tiles[0];
     const isTried = tried?.branch === branch;
+    // Above its tile the order stands over the plate, where there is room: it hides no tile.
+    const above = plate.y - tip.y < -Math.abs(plate.x - tip.x);
+    const up = above && plate.y - view.y > ORDER / unit;
     return (
       <g
         key={branch}
@@ -115,7 +128,7 @@ function Plates({ layout, unit, opened, tried }: PlatesProps) {
             <text y="0.04">{end?.far}</text>
           </g>
         )}
-        {!isTried && <Badge seat={branch} order={order} unit={unit} />}
+        {!isTried && <Badge seat={branch} order={order} unit={unit} up={up} />}
       </g>
     );
   });
@@ -125,17 +138,27 @@ interface BadgeProps {
   readonly seat: Seat;
   readonly order: number;
   readonly unit: number;
+  readonly up: boolean;
 }
 
-/** The seat's shape at the plate's corner, and below it its place among the open ones. */
-function Badge({ seat, order, unit }: BadgeProps) {
+/** How far the order reaches from the middle of a plate, in CSS pixels. */
+const ORDER = 28;
+
+/**
+ * The seat's shape at the plate's corner, off the numeral, and on the other side of that its place
+ * among the open ones: all as on the table (table/plates.css).
+ */
+function Badge({ seat, order, unit, up }: BadgeProps) {
   return (
     <g transform={`scale(${1 / unit})`}>
-      <g class="cloth-shape" font-size="12" transform="translate(-17 -17)">
-        <SeatShape seat={seat} />
+      <g class="cloth-shape" font-size="10" transform={`translate(-12.5 ${up ? 5.5 : -12.5})`}>
+        <circle class="cloth-ground" r="7.5" />
+        <g transform="translate(-5 -5)">
+          <SeatShape seat={seat} />
+        </g>
       </g>
       {order > 0 && (
-        <g transform="translate(0 20)">
+        <g transform={`translate(0 ${up ? -20 : 20})`}>
           <rect class="cloth-order" x="-15" y="-8" width="30" height="16" rx="8" />
           <text font-size="12" text-anchor="middle">
             {t(`ui.order.${order}`)}
