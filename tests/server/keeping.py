@@ -30,7 +30,7 @@ async def keeping(
             log=log,
             names=log,
             thinker=Thinker(),
-            chance=SeededChance(Random(str(folder))),
+            chance=SeededChance(Random(folder.name)),  # the same wherever the tests' folders lie
             computer_delay=computer_delay,
             start_patience=5.0,
             away_grace=15.0,

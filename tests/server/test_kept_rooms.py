@@ -114,7 +114,6 @@ async def test_a_finished_match_can_be_exported_checked_and_tallied(tmp_path: Pa
             await play_hand(host)
             if host.table["phase"] == "hand_over":
                 await host.do("next", turn=host.table["turn"])
-                await host.share()
     with kept_rooms.reading(tmp_path) as db:
         document = kept_rooms.exported(db, host.code)
     (record,) = document["records"]
