@@ -53,21 +53,11 @@ export function Prompt() {
 }
 
 function GotIt({ lesson }: { readonly lesson: LessonId }) {
-  const label = t('page.lesson.got_it');
-  return (
-    <button
-      type="button"
-      class="prompt-again prompt-got"
-      aria-label={label}
-      title={label}
-      onClick={() => {
-        document.querySelector<HTMLElement>('[data-tile][tabindex="0"]')?.focus();
-        learn(lesson);
-      }}
-    >
-      <Icon name="close" />
-    </button>
-  );
+  const gotIt = () => {
+    document.querySelector<HTMLElement>('[data-tile][tabindex="0"]')?.focus();
+    learn(lesson);
+  };
+  return <Small icon="close" label={t('page.lesson.got_it')} class="prompt-got" onClick={gotIt} />;
 }
 
 /** While I choose, what was played since my last move may be seen once more. */
@@ -76,16 +66,28 @@ function Again() {
   const { moves } = table.value;
   const last = lastMoveOf(table.value, own.value);
   if (!choices.value.any || last < 0 || since.value.size === 0) return null;
-  const label = t('page.table.again');
+  const again = () => replay(last, moves.length);
+  return <Small icon="again" label={t('page.table.again')} onClick={again} />;
+}
+
+interface SmallProps {
+  readonly icon: 'close' | 'again';
+  readonly label: string;
+  readonly class?: string;
+  readonly onClick: () => void;
+}
+
+/** A picture to press, beside the sentence. */
+function Small({ icon, label, class: more = '', onClick }: SmallProps) {
   return (
     <button
       type="button"
-      class="prompt-again"
+      class={`prompt-again ${more}`}
       aria-label={label}
       title={label}
-      onClick={() => replay(last, moves.length)}
+      onClick={onClick}
     >
-      <Icon name="again" />
+      <Icon name={icon} />
     </button>
   );
 }
