@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -252,7 +251,9 @@ class Client:
         return self.table["phase"] in ("hand_over", "match_over")
 
     async def send_seal(self) -> None:
-        nonce = self.nonces[self.seat] = secrets.token_bytes(32)
+        # The same in each run, as the server's secrets are: so are the tiles.
+        commitment: bytes = self.room["commitment"]
+        nonce = self.nonces[self.seat] = Random(self.seat.encode() + commitment).randbytes(32)
         seal = fair.seal(Seat(self.seat), nonce)
         await self.send(type="seal", id=f"c{next(_ids)}", seat=self.seat, seal=seal)
 

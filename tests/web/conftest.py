@@ -16,7 +16,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, WebSocketRoute, async_playwright, expect
 
-from system.table import served
+from system.company import seeded
 from web.browser import FLAGS, INSECURE_HOST, NO_CHROMIUM, Site, Visitor, find_chromium
 from web.sight import LAYING
 
@@ -43,18 +43,28 @@ async def browser() -> AsyncIterator[Browser]:
         await browser.close()
 
 
+SAME_NONCE = """\
+const drawn = crypto.getRandomValues.bind(crypto);
+crypto.getRandomValues = into => into.length === 32 ? into.fill(9) : drawn(into);
+"""
+"""A page with this gives the same to each deal; what else it draws remains random."""
+
+
 class Serve(Protocol):
     async def __call__(self, **settings: Any) -> Site: ...
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def serve(built_page: Path) -> AsyncIterator[Serve]:
-    """Starts a server with settings of its own, which ends with the test."""
+async def serve(built_page: Path, request: pytest.FixtureRequest) -> AsyncIterator[Serve]:
+    """Starts a server with settings of its own, which ends with the test.
+
+    A test's tiles are the same in each run: those of the server's secrets and `SAME_NONCE`.
+    """
     async with AsyncExitStack() as stack:
 
         async def start(**settings: Any) -> Site:
             settings = {"allowed_hosts": (INSECURE_HOST,), "log": "memory", **settings}
-            return Site(await stack.enter_async_context(served(**settings)))
+            return Site(await stack.enter_async_context(seeded(request.node.nodeid, **settings)))
 
         yield start
 
@@ -113,6 +123,8 @@ async def visit(browser: Browser) -> AsyncIterator[Visit]:
         )
         if stage is not None:
             await context.route_web_socket(re.compile("/ws$"), stage)
+        else:  # there Playwright draws the names of its sockets as the page draws its nonces
+            await context.add_init_script(SAME_NONCE)
         await context.add_init_script(LAYING)
         if script is not None:
             await context.add_init_script(script)

@@ -11,8 +11,7 @@ import pytest
 from playwright.async_api import Page, WebSocketRoute, expect
 
 from longana_protocol.codec import decode_command
-from system.company import TWO_PASSES
-from system.table import served
+from system.company import TWO_PASSES, seeded
 from web.browser import Site, shot
 from web.conftest import Serve, Visit
 from web.deals import write_deals
@@ -72,7 +71,8 @@ async def test_a_reload_in_every_phase(serve: Serve, visit: Visit, tmp_path: Pat
     await person.press(person.button("page.lobby.start"))
     await person.sees_table()
     for _ in range(5):
-        await person.page.reload(wait_until="commit")
+        # not "commit": Chromium may refuse to reload a page that is just taking over from the last
+        await person.page.reload(wait_until="domcontentloaded")
     await person.may_move()
     hand = sorted(await person.hand())
     await person.choose((await person.fitting())[0])
@@ -226,14 +226,14 @@ async def test_a_server_that_restarts(
     built_page: Path, visit: Visit, tmp_path: Path, log: str
 ) -> None:
     """F37: the page comes back by itself, to the same hand or to where it is told it is gone."""
-    async with served(log=log, data_dir=tmp_path) as app:
+    async with seeded("before", log=log, data_dir=tmp_path) as app:
         person = Person(await visit(Site(app).url))
         await person.play_alone()
         await person.may_move()
         hand = await person.hand()
         person.visitor.forgive("WebSocket connection|ERR_CONNECTION|Failed to load")
     await expect(person.page.locator(".line")).to_be_visible()
-    async with served(log=log, data_dir=tmp_path, port=app.server.port):
+    async with seeded("after", log=log, data_dir=tmp_path, port=app.server.port):
         if log == "file":
             await expect(person.page.locator(".line")).to_have_count(0, timeout=4000)
             assert await person.hand() == hand
@@ -249,7 +249,7 @@ async def test_while_the_server_is_gone_the_menu_and_the_table_stay_in_reach(
     built_page: Path, visit: Visit, language: str
 ) -> None:
     """The banner says so at the head of the screen; what it covers is the board at most."""
-    async with served() as app:
+    async with seeded("gone") as app:
         person = Person(await visit(Site(app).url, language=language), language)
         await person.play_alone()
         await person.may_move()
