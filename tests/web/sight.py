@@ -42,6 +42,15 @@ _OVERLAPS = """
     const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
     if (across > 0.5 && down > 0.5) wrong.push(`tile ${at} lies on tile ${before}`);
   }));
+  for (const order of document.querySelectorAll('.plate:not(.plate-under) .plate-order')) {
+    const { left, right, top, bottom } = order.getBoundingClientRect();
+    for (const tile of tiles) {
+      const across = Math.min(right, tile.right) - Math.max(left, tile.left);
+      const down = Math.min(bottom, tile.bottom) - Math.max(top, tile.top);
+      if (across > 0 && down > 0 && across * down > (right - left) * (bottom - top) / 2)
+        wrong.push(`the order ${order.textContent} lies on pips`);
+    }
+  }
   return wrong;
 }
 """
@@ -60,7 +69,10 @@ TABLE = (
 
 
 async def wrong_with(page: Page, selectors: str = TABLE, *, least: float = 44) -> list[str]:
-    """Of these elements: which are not wholly in the window, covered, or too small to be hit."""
+    """Of these elements: which are not wholly in the window, covered, or too small to be hit.
+
+    And whether tiles lie on each other, or what a plate says on pips.
+    """
     found: list[str] = await page.evaluate(_LOOK, {"selectors": selectors, "least": least})
     found += await page.evaluate(_OVERLAPS)
     found += await page.evaluate(_SIDEWAYS)

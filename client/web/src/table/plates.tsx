@@ -23,16 +23,13 @@ export function Plates() {
   return (
     <>
       {ends.map((tip) => {
-        const { branch, plate } = tip;
+        const { branch } = tip;
         const end = desk.ends.value.get(branch);
         if (end === undefined) return null;
         const { x, y } = inside(plateAt(tip, size, geometry), size, geometry);
         const held = eye.held.value ? '' : ' plate-moves';
-        const above = plate.y - tip.y < -Math.abs(plate.x - tip.x);
         const { width, height } = geometry.size.value;
-        const low = y > height - ORDER * size;
-        const high = y < ORDER * size;
-        const up = (above && !high) || low ? ' plate-up' : '';
+        const order = orderAt(tip, y < ORDER * size, y > height - ORDER * size);
         const rim =
           x < MARKS * size ? ' plate-west' : x > width - MARKS * size ? ' plate-east' : '';
         const under = preview?.branch === branch ? ' plate-under' : '';
@@ -41,7 +38,7 @@ export function Plates() {
             type="button"
             key={branch}
             data-branch={branch}
-            class={`plate${held}${up}${rim}${under}${plateState(desk, branch)}`}
+            class={`plate${held}${order}${rim}${under}${plateState(desk, branch)}`}
             style={{ translate: `${x}px ${y}px`, '--plate': size / PLATE }}
             tabIndex={-1}
             aria-label={plateName(desk, branch, end)}
@@ -91,6 +88,14 @@ function plateAt({ x, y, plate }: End, size: number, geometry: Geometry): Point 
   return Math.abs(across) > Math.abs(down)
     ? { x: tip.x + Math.sign(across) * out, y: tip.y + down * scale }
     : { x: tip.x + across * scale, y: tip.y + Math.sign(down) * out };
+}
+
+/** Where the order is written: on the plate's far side, or beside it where the board ends there. */
+function orderAt({ x, y, plate }: End, high: boolean, low: boolean): string {
+  const [across, down] = [Math.abs(plate.x - x), plate.y - y];
+  if (down < -across) return high ? ' plate-aside' : ' plate-up';
+  if (down > across) return low ? ' plate-aside' : '';
+  return low ? ' plate-up' : '';
 }
 
 /** How far the order hangs below the middle of a plate, and the other marks beside it, in sizes. */
