@@ -116,7 +116,7 @@ async def test_what_is_not_answered_fails_when_time_is_up(
     began = time.monotonic()
     with pytest.raises(LogError, match="lost"):
         await streams.publish(streams.log(ROOM), b"one", expected=0)
-    assert 0.1 < time.monotonic() - began < 1
+    assert 0.1 < time.monotonic() - began < 3  # the usual patience is 4 s
 
 
 async def test_what_is_stored_is_heard(streams: Streams, nats: NatsServer) -> None:

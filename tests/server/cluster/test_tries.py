@@ -33,7 +33,7 @@ async def test_until_time_is_up() -> None:
     began = time.monotonic()
     with pytest.raises(Unreachable, match="nobody"):
         await tries.answered(ask)
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 3  # the usual patience is 4 s
     assert tries.count > 1
 
 
