@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/preact';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { preferences } from '../app/preferences';
 import { fakeSession, HAND, playingView, ROOM } from '../testing/fakeSession';
 import { draw, press, settled, stopObserving } from '../testing/screen';
@@ -12,6 +12,9 @@ const asking = [{ person: 3, seat: 'N' }] as const;
 beforeEach(() => {
   stopObserving();
   preferences.learnt.value = ['all'];
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 test('to whoever asks for a seat the host says yes or no', async () => {
@@ -49,4 +52,18 @@ test('that somebody is away is said once, also while it is their turn', async ()
   expect(screen.queryByText('Beto is away.')).toBeNull();
   await press('Let a computer play for Beto');
   expect(fake.sent).toEqual([{ type: 'mind', seat: 'E' }]);
+});
+
+test.each([
+  [1, 'seated', true],
+  [3, 'without a seat', false],
+])('person %i, %s, may remind whoever lets the table wait', async (person, _, mayRemind) => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const me = { code: ROOM.code, person, token: null };
+  const you = mayRemind ? { ...HAND, legal: [] } : null;
+  const fake = fakeSession({ room, view: playingView({ to_move: 'E' }, you), me });
+  await draw(<Table />, fake);
+  expect(screen.queryByRole('button', { name: 'Remind them' })).toBeNull();
+  await settled(() => vi.advanceTimersByTime(25_000));
+  expect(screen.queryByRole('button', { name: 'Remind them' }) !== null).toBe(mayRemind);
 });

@@ -55,7 +55,7 @@ export function Notices() {
 const PATIENCE_S = 20;
 
 function noticesOf(desk: Desk, now: number): Notice[] {
-  const { room, table, me, session } = desk;
+  const { room, table, me, mine, session } = desk;
   const { away, minded, reading, asking, to_move } = table.value;
   const name = (person: number) => personName(room.value, person) ?? '';
   const seatOf = (person: number) => room.value.seats.find((one) => one.person === person)?.seat;
@@ -95,7 +95,7 @@ function noticesOf(desk: Desk, now: number): Notice[] {
     }
   }
   const nudge = to_move && slow(desk, now) ? to_move : null;
-  if (nudge && me.value !== null) {
+  if (nudge && mine.value.length > 0) {
     const text = t('page.table.slow', naming(room.value, { seat: nudge }));
     const command = { type: 'nudge', seat: nudge } as const;
     notices.push({ key: 'nudge', text, label: t('page.table.nudge'), command });

@@ -79,6 +79,13 @@ test('nudge, and carry on without a reader', async () => {
   ]);
 });
 
+test('only whoever is seated may remind somebody', async () => {
+  const me = { code: ROOM.code, person: 3, token: null };
+  const fake = fakeSession({ room: WITH_CARO, view: playingView({ to_move: 'E' }, null), me });
+  await draw(<People />, fake);
+  expect(screen.queryByRole('button', { name: 'Remind them' })).toBeNull();
+});
+
 test('what is known of somebody stands in one line, as in the lobby', async () => {
   await draw(<People />, fakeSession());
   expect(screen.getByText('you, host')).toBeTruthy();

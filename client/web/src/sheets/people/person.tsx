@@ -53,7 +53,7 @@ export function Person({ person: { person, name, device }, run }: Props) {
             {t('page.table.carry_on')}
           </Button>
         )}
-        {seat && table.to_move === seat && !isMe && !isMinded && here.person !== null && (
+        {seat && table.to_move === seat && !isMe && !isMinded && here.seats.length > 0 && (
           <Button onClick={() => void run({ type: 'nudge', seat })}>{t('page.table.nudge')}</Button>
         )}
         {mayMind && <Mind away={away} onMind={() => void run({ type: 'mind', seat })} />}
