@@ -254,19 +254,28 @@ class Conversation:
             raise Refused("too_fast")
 
     async def _entered(self, message: Join | Resume | Watch) -> LiveRoom:
-        """Find the room; whoever guesses codes or tokens is slowed down, and only they.
-
-        A token that is right is no guess, whoever else guessed from the same address.
-        """
-        token = None if isinstance(message, Watch) else message.token
-        if token is None or not await self._rooms.brings_back(message.code, token):
-            self._slow_down_guessing(self._guesses.codes)
+        """Find the room; whoever guesses codes or tokens is slowed down, and only they."""
+        if self._guesses.codes.wait(self._address, time.monotonic()) > 0:
+            token = None if isinstance(message, Watch) else message.token
+            if token is None or not await self._belongs(message.code, token):
+                raise Refused("too_fast")
         try:
             return await self._rooms.enter(self._reader, message)
         except Refused as refused:
             if refused.code in ("no_room", "bad_token"):
                 self._guesses.codes.take(self._address, time.monotonic())
             raise
+
+    async def _belongs(self, code: str, token: str) -> bool:
+        """A token that is right is no guess, whoever else has guessed from the same address.
+
+        Looking for a room that is not in memory takes time, by which codes could be told apart:
+        nobody may have it looked for at will.
+        """
+        if self._rooms.knows(code, token):
+            return True
+        may_look = self._guesses.tokens.take(self._address, time.monotonic())
+        return may_look and await self._rooms.brings_back(code, token)
 
     def _slow_down(self, frame: bytes | str) -> bool:
         """Refuse what comes too fast; close, if it goes on like that."""

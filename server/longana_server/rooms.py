@@ -75,7 +75,8 @@ class Rooms:
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """By code, for as long as somebody waits there."""
         self._reading = asyncio.Semaphore(READ_AT_ONCE)
-        self._making = asyncio.Lock()
+        self._making: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
+        """By the hash of the token, likewise."""
         self._noted_visits = float("-inf")
         self._looked_until = 0.0
         """Rooms nobody has visited since then (UTC seconds) are no longer of those never played."""
@@ -92,8 +93,9 @@ class Rooms:
         """Make a room and seat its maker, or find the one made with this token; raises Refused."""
         if command.token is None:
             return await self._create(reader, command, new_token(), address)
-        async with self._making:  # the same command may have come twice at once
-            kept = hash_token(command.token)
+        kept = hash_token(command.token)
+        # The same command may have come twice at once.
+        async with self._making.setdefault(kept, asyncio.Lock()):
             live = self._live.get(self._made_with.get(kept, ""))
             if live is None:
                 live = await self._create(reader, command, command.token, address)
@@ -170,7 +172,7 @@ class Rooms:
 
     def knows(self, code: str, token: str) -> bool:
         """Whether the token brings somebody back into that room, which is in memory."""
-        live = self._under(code)
+        live = self._under(read_code(code) or "")
         return live is not None and live.owner_of(token) is not None
 
     def _under(self, code: str) -> LiveRoom | None:

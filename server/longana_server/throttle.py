@@ -101,6 +101,8 @@ class Guesses:
     def __init__(self, per_minute: float, burst: float) -> None:
         self.codes = PerAddress(per_minute / 60, burst)
         """And tokens."""
+        self.tokens = PerAddress(per_minute / 60, burst)
+        """Of rooms that rest, once there is nothing left of the first."""
         self.keys = PerAddress(per_minute / 60, burst)
         """That are needed to make a room."""
 

@@ -344,6 +344,28 @@ async def test_wrong_tokens_are_guesses_right_ones_are_not() -> None:
         await played.back(host)
 
 
+async def test_tokens_are_no_way_around(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has rooms looked for at will, which takes the longer if there is one."""
+    async with playing(GUESSES) as played:
+        host = await played.host()
+        looked: list[str] = []
+        look = played.rooms.brings_back
+
+        async def noted(code: str, token: str) -> bool:
+            looked.append(code)
+            return await look(code, token)
+
+        monkeypatch.setattr(played.rooms, "brings_back", noted)
+        stranger = await played.client()
+        for _ in range(3):
+            assert await stranger.refused("join", code="AAAAAAAA", name="Eva") == "no_room"
+        for at in range(12):
+            wrong = {"code": f"AAAAAAA{'BCDEFGHJKLMN'[at]}", "token": "A" * 32}
+            assert await stranger.refused("resume", **wrong) == "too_fast"
+        assert len(looked) == 3
+        await played.back(host)
+
+
 async def test_keys_are_guessed_as_slowly_as_codes() -> None:
     settings = GUESSES.model_copy(update={"create_key": SecretStr("sesame")})
     async with playing(settings) as played:

@@ -138,6 +138,30 @@ async def made_from(played: Played, address: str, count: int) -> list[str]:
 # --- found again
 
 
+async def test_who_makes_a_room_waits_for_no_other_maker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Storing takes time; the same command that comes twice at once makes one room all the same."""
+    async with playing() as played:
+        log = played.house.log
+        store, both = log.create, asyncio.Barrier(2)
+
+        async def together(code: str, entry: Entry) -> None:
+            await both.wait()
+            await store(code, entry)
+
+        monkeypatch.setattr(log, "create", together)
+        makers = [await played.client() for _ in range(3)]
+        tokens = ["A" * 32, "B" * 32, "B" * 32]
+        async with asyncio.timeout(10):
+            await asyncio.gather(
+                *(
+                    maker.enter(type="create", name="Ana", token=token)
+                    for maker, token in zip(makers, tokens, strict=True)
+                )
+            )
+        assert len(played.rooms) == 2
+        assert makers[1].code == makers[2].code != makers[0].code
+
+
 async def test_a_room_is_made_from_its_log_once_for_all_who_come_at_once() -> None:
     log = MemoryLog()
     async with playing(log=log) as before:
