@@ -5,6 +5,7 @@ then whether all of them are still there.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -18,6 +19,8 @@ from .streams import Streams
 from .tied import Tied
 from .unawaited import whatever_happens
 
+
+logger = logging.getLogger(__name__)
 
 LOOK_EVERY = 2.0
 """Seconds between two looks."""
@@ -85,7 +88,10 @@ class Sharing:
                 self.on_lost()
                 continue
             for room in tuple(self._rooms):
-                room.look()
+                try:
+                    room.look()
+                except Exception:  # the others are looked at all the same, now and later
+                    logger.exception("cluster: a room could not be looked at")
 
 
 @asynccontextmanager

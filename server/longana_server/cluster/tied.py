@@ -67,7 +67,7 @@ class Tied:
         """What was heard of it and not taken over yet."""
         self._said = 0
         """The sequence of the latest line heard."""
-        self._must_read = self._missed_talk = self._is_unreadable = False
+        self._must_read = self._missed_words = self._is_unreadable = False
         self._lost: frozenset[str] = frozenset()
         """Nodes by way of which somebody was here, and that are gone."""
         self._had_lost = False
@@ -88,15 +88,21 @@ class Tied:
         return True
 
     async def begin(self) -> None:
-        id = self._table.id
         try:
-            self._stop = await self._streams.heard(self._streams.seen(id), self._hear)
-            await self._read()
-            await self._read_talk()
+            await self._begin()
         except LogError as error:
             logger.error("cluster: what a room shares could not be read: %s", error)
             self.close()
             raise Refused("try_again") from None
+        except BaseException:  # nobody will have the room: nothing may go on for it
+            self.close()
+            raise
+
+    async def _begin(self) -> None:
+        id = self._table.id
+        self._stop = await self._streams.heard(self._streams.seen(id), self._hear)
+        await self._read()
+        await self._read_talk()
         self._spawn(self._listen_for_ever)
         self._spawn(self._follow, self._table.version)
         self._sharing.keep(self)
@@ -167,9 +173,10 @@ class Tied:
             if self._must_read:
                 await self._read()
                 self._must_read = False
-            if self._missed_talk:
+            if self._missed_words:
                 await self._read_talk()
-                self._missed_talk = False
+                await self._read_names()
+                self._missed_words = False
         with suppress(Refused):  # so does it for what the log has by now, and for what is true
             await self._know_the_room()
             await self._change(lambda _: self._true())
@@ -197,15 +204,15 @@ class Tied:
         self._had_lost = bool(lost)
         if (
             self._must_read
-            or self._missed_talk
+            or self._missed_words
             or not self._table.is_settled
             or self._true() is not self._everywhere
         ):
             self.wake()
 
     def doubt(self) -> None:
-        """Talk may have gone unheard; for the rest there is the lookout."""
-        self._missed_talk = True
+        """Talk and names may have gone unheard; for the rest there is the lookout."""
+        self._missed_words = True
         self.wake()
 
     async def _listen_for_ever(self) -> None:
@@ -330,8 +337,15 @@ class Tied:
             if said is not None:
                 self._table.hear(said, kept=False)
         elif subject.startswith(streams.name(id, "").subject):
-            person = int(subject.rpartition(".")[2])
-            self._spawn(self._table.renamed, person, stored.data.decode())
+            self._hear_name(stored)
+
+    def _hear_name(self, stored: Stored) -> None:
+        person = int(stored.subject.rpartition(".")[2])
+        self._spawn(self._table.renamed, person, stored.data.decode())
+
+    async def _read_names(self) -> None:
+        for stored in await self._streams.all_of(self._streams.name(self._table.id, "*")):
+            self._hear_name(stored)
 
     async def _read_talk(self) -> None:
         for stored in await self._streams.all_of(self._streams.said(self._table.id), self._said):

@@ -288,6 +288,17 @@ async def test_what_went_unheard_is_found_out(nodes: tuple[Node, Node]) -> None:
         await beto.until(lambda: beto.my_turn and bool(beto.table.get("reading")))
 
 
+async def test_a_name_that_went_unheard_is_found_out(nodes: tuple[Node, Node]) -> None:
+    """As when it is stored only after the other server has looked."""
+    ana = await nodes[0].host(rules=TWO)
+    await guest_at(nodes[1], ana)
+    live_at(nodes[0])._kept.forget_names([2])
+    await ana.do("lock", locked=True)
+    await ana.until(lambda: [who["name"] for who in ana.room["people"]] == ["Ana", ""])
+    nodes[0].sharing.doubt()
+    await ana.until(lambda: [who["name"] for who in ana.room["people"]] == ["Ana", "Beto"])
+
+
 async def test_what_people_may_add_to_a_room_is_counted_over_all_nodes(nats: NatsServer) -> None:
     prefix = f"two-{next(_prefixes)}"
     async with (
