@@ -104,6 +104,10 @@ class Tally(Tolerant):
     points: int
 
 
+USUAL_GRACE = 15
+"""Seconds."""
+
+
 class Room(Tolerant):
     """Everything about the room that changes seldom. Sent whenever it changes, before the view."""
 
@@ -135,6 +139,8 @@ class Room(Tolerant):
     """Of everybody in the room who has sat through a match."""
     aborted: SeatName | None = None
     """The seat whose seal or nonce made the latest start fail."""
+    grace: int = USUAL_GRACE
+    """Seconds somebody is away before others may act for them, or without them."""
 
 
 class Proposal(Tolerant):
@@ -154,7 +160,7 @@ class Away(Tolerant):
 
     person: PersonId
     seconds: int
-    """How long, when this was sent; a computer may mind the seat from 15 on."""
+    """How long, when this was sent; a computer may mind the seat from the room's `grace` on."""
 
 
 class Reader(Tolerant):

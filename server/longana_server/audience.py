@@ -116,7 +116,7 @@ class Audience:
         changed = self._is_new(room, names)
         message = b""
         if changed or self._new:
-            message = pack(room_message(room, names, self._number))
+            message = pack(room_message(room, names, self._number, presence.grace))
         public = table(room, presence, self._number, now)
         watchers = ((None, reader) for reader in self._watchers)
         for person, reader in (*self._persons.items(), *watchers):

@@ -12,9 +12,11 @@ frame against the models.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil
 from typing import Any
 
 from longana_engine import Position, Result, Seat, compact_all, own_side, public_side
+from longana_protocol.answers import USUAL_GRACE
 from longana_protocol.codec import pack
 
 from .checks import acting
@@ -31,8 +33,12 @@ from .tally import tally
 Map = dict[str, Any]
 
 
-def room_message(room: Room, names: Mapping[int, str], number: int) -> Map:
-    """Everything about the room that changes seldom (`answers.Room`)."""
+def room_message(room: Room, names: Mapping[int, str], number: int, grace: float) -> Map:
+    """Everything about the room that changes seldom (`answers.Room`).
+
+    `grace` are the seconds of `Presence`: told as whole ones, so that nobody is offered too early
+    what the server refuses.
+    """
     match = None if room.starting is not None else room.match
     message: Map = {
         "type": "room",
@@ -51,6 +57,8 @@ def room_message(room: Room, names: Mapping[int, str], number: int) -> Map:
         "commitment": room.commitment(),
         "tally": tally(room),
     }
+    if (seconds := ceil(grace)) != USUAL_GRACE:
+        message["grace"] = seconds
     if room.aborted is not None:
         message["aborted"] = room.aborted.value
     if room.starting is not None and room.starting.all_sealed:

@@ -41,8 +41,13 @@ def own(scripted: ScriptedRoom, person: int = 1) -> Map:
     return private
 
 
+def room_frame(scripted: ScriptedRoom, grace: float = 15.0) -> bytes:
+    """The room as it is sent."""
+    return pack(room_message(scripted.room, NAMES, NUMBER, grace))
+
+
 def the_room(scripted: ScriptedRoom) -> Map:
-    received: Map = msgpack.unpackb(pack(room_message(scripted.room, NAMES, NUMBER)))
+    received: Map = msgpack.unpackb(room_frame(scripted))
     return received
 
 

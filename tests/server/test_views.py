@@ -14,13 +14,11 @@ from hypothesis import strategies as st
 from engine.permuted import permuted
 from longana_engine import Pass, Seat, Tile, fair, observe, think
 from longana_engine.computers import advice
-from longana_protocol.codec import pack
 from longana_protocol.commands import Next, Redo, Restart, RulesChoice, Undo
 from longana_server.events import Joined, Minded, Moved, Returned, Seated
 from longana_server.records import recorded
-from longana_server.views import room_message
 from server.scripted_room import NAMES, SHORT_MOVES, ScriptedRoom, for_two
-from server.shown import NUMBER, Map, Reader, frame, on_table, own, readers, shown, the_room
+from server.shown import Map, Reader, frame, on_table, own, readers, room_frame, shown, the_room
 from tiles_in import tiles_in
 
 
@@ -237,7 +235,7 @@ def secrets_sent(scripted: ScriptedRoom, chain: Sequence[bytes]) -> set[int]:
     sent = b"".join(
         [
             *(frame(scripted, reader) for reader in readers(scripted)),
-            pack(room_message(scripted.room, NAMES, NUMBER)),
+            room_frame(scripted),
             *(bytes.fromhex(word) for word in re.findall("[0-9a-f]{64}", str(document))),
         ]
     )
@@ -249,7 +247,7 @@ def secrets_sent(scripted: ScriptedRoom, chain: Sequence[bytes]) -> set[int]:
 def test_no_hash_of_a_token_is_sent() -> None:
     """F33."""
     scripted = ScriptedRoom(4)
-    sent = pack(room_message(scripted.room, NAMES, NUMBER))
+    sent = room_frame(scripted)
     for person in scripted.room.people.values():
         assert person.token is not None
         assert person.token not in sent

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import msgpack
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +19,7 @@ from longana_server.events import Left, Locked, Seated, StartAborted
 from longana_server.presence import Presence
 from longana_server.views import room_message, table
 from server.scripted_room import NAMES, SHORT_MOVES, ScriptedRoom, for_two, made
-from server.shown import NUMBER, frame, on_table, own, readers, the_room
+from server.shown import NUMBER, frame, on_table, own, readers, room_frame, the_room
 
 
 S, E = Seat.S, Seat.E
@@ -41,7 +42,7 @@ def test_frames_are_exactly_what_the_protocol_says(seed: int, seats: int, preset
             assert plain({"type": "view", "table": public, "you": private}) == plain_of(sent)
         if scripted.room.phase == "playing" and len(scripted.position.moves) % 8:
             continue  # the room is as before
-        sent = pack(room_message(scripted.room, NAMES, NUMBER))
+        sent = room_frame(scripted, grace=14.5 + seed % 2)
         room = decode_answer(sent)
         assert isinstance(room, RoomMessage)
         assert plain(room.model_dump(exclude_unset=True)) == plain_of(sent)
@@ -290,4 +291,18 @@ def test_a_room_during_a_match() -> None:
 
 def test_an_erased_name_is_shown_empty() -> None:
     scripted = ScriptedRoom(1)
-    assert room_message(scripted.room, {}, NUMBER)["people"][0]["name"] == ""
+    assert room_message(scripted.room, {}, NUMBER, 15.0)["people"][0]["name"] == ""
+
+
+@pytest.mark.parametrize(
+    ("grace", "told"), [(15.0, None), (14.5, None), (0.0, 0), (0.05, 1), (15.01, 16), (120.0, 120)]
+)
+def test_how_long_others_wait_for_somebody_away_is_told_where_it_is_not_as_usual(
+    grace: float, told: int | None
+) -> None:
+    """In whole seconds: nobody is offered too early what would be refused."""
+    sent = room_frame(ScriptedRoom(1), grace)
+    assert msgpack.unpackb(sent).get("grace") == told
+    room = decode_answer(sent)
+    assert isinstance(room, RoomMessage)
+    assert room.grace == (15 if told is None else told)
