@@ -75,7 +75,7 @@ def run(arguments: Sequence[str]) -> int:
             given = parser().parse_args(arguments)
     except SystemExit as leaving:
         if quiet and leaving.code == USAGE:
-            _print_usage_as_json()
+            _print_as_json("the command line is wrong; see longana COMMAND --help")
         raise
     match given.command:
         case "replay" | "verify":
@@ -109,7 +109,10 @@ def _rooms(given: argparse.Namespace) -> int:
     try:
         settings = settings_from(given)
     except ValueError as error:
-        print(f"longana: {error}", file=sys.stderr)
+        if given.json:
+            _print_as_json(str(error))
+        else:
+            print(f"longana: {error}", file=sys.stderr)
         return USAGE
     log_to_stderr("error")  # whoever looks after rooms hears of the rest by the answer
     return run_rooms(
@@ -267,8 +270,8 @@ async def _unless(stopped: asyncio.Event, work: Coroutine[Any, Any, Result]) -> 
     return None
 
 
-def _print_usage_as_json() -> None:
-    message = "the command line is wrong; see longana COMMAND --help"
+def _print_as_json(message: str) -> None:
+    """What is wrong with the command line or a setting, for programs."""
     print(json.dumps({"ok": False, "error": {"code": "usage", "message": message}}))
 
 

@@ -17,6 +17,7 @@ from longana_engine import CUBAN
 from longana_server.app import running
 from longana_server.arguments import parser, settings_from
 from longana_server.log.sqlite_file import FILE_NAME
+from longana_server.main import run
 from longana_server.rooms_command import run_rooms
 from longana_server.settings import Settings
 from nats_servers import NatsServer, forgotten
@@ -143,3 +144,19 @@ def test_rooms_in_nats_are_looked_after_too(tmp_path: Path, nats: NatsServer) ->
 async def room_in_nats(url: str) -> str:
     async with running(Settings(host="127.0.0.1", port=0, log=url)) as app:
         return await app.rooms.open(CUBAN, "easy", True)
+
+
+def test_a_bad_setting_is_told_to_programs_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LONGANA_PORT", "abc")
+    assert run(["rooms", "list"]) == 64
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert "LONGANA_PORT" in told.err
+    assert run(["rooms", "list", "--json"]) == 64
+    told = capsys.readouterr()
+    assert told.err == ""
+    answer = json.loads(told.out)
+    assert (answer["ok"], answer["error"]["code"]) == (False, "usage")
+    assert "LONGANA_PORT" in answer["error"]["message"]

@@ -13,6 +13,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from random import Random
 from typing import Any, Final, get_args
 
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource
+
 from longana_engine import RefusalCode, Rules, Seat, fair
 from longana_server.codes import ALPHABET, CODE_LENGTH, room_link
 from longana_server.connection import Door
@@ -193,6 +195,21 @@ class _Clock:
         self._since = now
 
 
+class _TableSettings(Settings):
+    """As given and no others: variables for servers change nothing here."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return (init_settings,)
+
+
 class _Chance:
     """A server's chance that the plan's seed decides."""
 
@@ -290,15 +307,10 @@ async def _serving(
         ),
         pace=RoomPace(10**9),
     )
-    settings = Settings(
+    settings = _TableSettings(
         host=LOOPBACK,
         port=0,
         log="memory",
-        public_url=None,
-        cert=None,
-        key=None,
-        create_key=None,
-        rooms_by="anybody",
         commands_per_second=10.0**6,
         commands_burst=10**6,
     )

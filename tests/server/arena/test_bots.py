@@ -62,7 +62,12 @@ async def matches(evening: Plan) -> list[Played]:
         thinker.close()
 
 
-async def test_a_bot_plays_with_all_kinds_of_players_in_every_seat(bot: str) -> None:
+async def test_a_bot_plays_with_all_kinds_of_players_in_every_seat(
+    bot: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what is set for servers, right or wrong, makes no difference."""
+    monkeypatch.setenv("LONGANA_MAX_ROOMS", "none")
+    monkeypatch.setenv("LONGANA_CREATE_KEY", "swordfish")
     evening = plan(["mine", "heaviest", "normal"], bot)
     played = await matches(evening)
     assert [match.number for match in played] == [0, 1, 2]
