@@ -130,7 +130,8 @@ def _document(
 def _extras(match: MatchInPlay, hand: int) -> dict[str, Any]:
     """What only a room knows of a finished hand, counted from 0."""
     replayed = (*match.replayed, match.hand.replayed)[hand]
-    persons = [seat for seat, who in match.seats.items() if who.person is not None]
+    # Whoever has a seat later changes nothing of what was said of hands before.
+    persons = [seat for seat, sat in match.sat.items() if any(who.person for who in sat)]
     made = by_computer(match.standing.hands[hand], match.makers[hand], persons)
     return {
         **({"replayed": True} if replayed else {}),
