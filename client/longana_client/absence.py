@@ -6,13 +6,12 @@ import math
 import time
 from collections.abc import Callable, Mapping
 
+from longana_protocol.answers import USUAL_GRACE
 from longana_protocol.words import PersonId, SeatName
 
 from .connection import Update
 
 
-GRACE = 15
-"""Seconds somebody is away before others may act for them."""
 _LONGEST_TOLD = 12 * 3600
 """A time of day says nothing about somebody who has been away for longer."""
 
@@ -25,6 +24,7 @@ class Absences:
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
+        self._grace = USUAL_GRACE
         self._since: dict[PersonId, float] = {}
         self._offered: set[PersonId] = set()
         self._cut_off_at: float | None = None
@@ -34,8 +34,9 @@ class Absences:
     def see(self, update: Update) -> None:
         """Note who has gone and who has come back."""
         now = self._clock()
+        self._grace = update.room.grace
         lost = self._cut_off_at
-        self.was_gone_long = update.online and lost is not None and now - lost >= GRACE
+        self.was_gone_long = update.online and lost is not None and now - lost >= self._grace
         self._cut_off_at = None if update.online else now if lost is None else lost
         away = {one.person: now - max(one.seconds, 0) for one in update.view.table.away}
         self._since = {person: self._since.get(person, since) for person, since in away.items()}
@@ -55,12 +56,12 @@ class Absences:
     def long_away(self, person: PersonId | None) -> bool:
         """Whether others may act for this person by now."""
         since = self._since.get(person) if person is not None else None
-        return since is not None and self._clock() - since >= GRACE
+        return since is not None and self._clock() - since >= self._grace
 
     def seconds_left(self, person: PersonId | None) -> int:
         """How long until others may act for somebody who is away; 0 if they may, or need not."""
         since = self._since.get(person) if person is not None else None
-        return 0 if since is None else max(math.ceil(since + GRACE - self._clock()), 0)
+        return 0 if since is None else max(math.ceil(since + self._grace - self._clock()), 0)
 
     def to_offer(self, update: Update) -> list[SeatName]:
         """The seats that a computer could mind by now and that were not offered before."""
@@ -83,8 +84,8 @@ class Absences:
     def next_due(self) -> float | None:
         """Seconds until somebody will have been away long enough; None if nobody will."""
         now = self._clock()
-        coming = [since + GRACE - now for since in self._since.values() if now - since < GRACE]
-        return min(coming, default=None)
+        coming = (since + self._grace - now for since in self._since.values())
+        return min((wait for wait in coming if wait > 0), default=None)
 
 
 def acts_as_host(update: Update) -> bool:

@@ -10,9 +10,9 @@ import pytest
 
 from client.stage import a_stage
 from client.tables import a_room, a_view, an_update, of_friends
-from longana_client.absence import GRACE, Absences, acts_as_host
+from longana_client.absence import Absences, acts_as_host
 from longana_client.connection import Update
-from longana_protocol.answers import Away
+from longana_protocol.answers import USUAL_GRACE, Away
 from longana_protocol.commands import Mind, Nudge
 from longana_protocol.words import SeatName
 
@@ -45,16 +45,30 @@ def test_the_host_is_offered_a_computer_once_and_anew_after_a_return() -> None:
     absences = Absences(clock)
     absences.see(away(2))
     assert absences.to_offer(away(2)) == []
-    assert absences.next_due() == GRACE
-    clock.now += GRACE
+    assert absences.next_due() == USUAL_GRACE
+    clock.now += USUAL_GRACE
     assert absences.next_due() is None
-    absences.see(away(2, seconds=GRACE))
+    absences.see(away(2, seconds=USUAL_GRACE))
     assert absences.to_offer(away(2)) == ["E"]
     assert absences.to_offer(away(2)) == []
     absences.see(away())
-    absences.see(away(2, seconds=GRACE))
+    absences.see(away(2, seconds=USUAL_GRACE))
     assert absences.to_offer(away(2)) == ["E"]
     assert absences.to_offer(away(2, minded=("E",))) == []
+
+
+def test_how_long_is_the_server_s_affair() -> None:
+    clock = Clock()
+    absences = Absences(clock)
+    update = away(2)
+    room = update.room.model_copy(update={"grace": 40})
+    absences.see(replace(update, room=room))
+    assert absences.next_due() == absences.seconds_left(2) == 40
+    clock.now += 39
+    assert not absences.long_away(2)
+    clock.now += 1
+    assert absences.long_away(2)
+    assert absences.next_due() is None
 
 
 def test_others_act_for_a_host_who_is_away_as_long() -> None:
@@ -82,7 +96,7 @@ async def test_the_offer_comes_by_itself_and_one_word_takes_it() -> None:
     async with a_stage() as stage:
         await stage.news(away())
         assert "Beto is away.\n" in await stage.news(away(2))
-        stage.now += GRACE - 0.01
+        stage.now += USUAL_GRACE - 0.01
         assert await stage.news(away(2)) == ""  # sets the alarm anew, to a moment from now
         stage.now += 0.02
         await asyncio.sleep(0.05)
@@ -108,7 +122,7 @@ async def test_who_comes_in_is_told_who_is_missing() -> None:
 async def test_asked_too_early_the_seconds_are_said() -> None:
     async with a_stage() as stage:
         await stage.news(away(2, 3))
-        stage.now += GRACE - 4
+        stage.now += USUAL_GRACE - 4
         text = await stage.type("mind Caro")
         assert "Caro has only just gone. In 4 seconds a computer may play for them.\n" in text
         assert stage.sent() == []
@@ -116,12 +130,12 @@ async def test_asked_too_early_the_seconds_are_said() -> None:
 
 async def test_without_a_connection_nobody_is_offered() -> None:
     async with a_stage("lines") as stage:
-        lost = away(2, seconds=GRACE)
+        lost = away(2, seconds=USUAL_GRACE)
         assert OFFER not in await stage.news(replace(lost, online=False))
         assert OFFER in await stage.news(lost)
 
 
-@pytest.mark.parametrize(("seconds", "told"), [(GRACE, True), (GRACE - 1, False)])
+@pytest.mark.parametrize(("seconds", "told"), [(USUAL_GRACE, True), (USUAL_GRACE - 1, False)])
 async def test_whoever_comes_back_is_told_what_was_played_for_them(
     seconds: int, told: bool
 ) -> None:
@@ -138,7 +152,7 @@ async def test_whoever_comes_back_is_told_what_was_played_for_them(
 
 async def test_the_only_one_away_is_minded_without_a_name_and_the_one_to_move_nudged() -> None:
     async with a_stage() as stage:
-        await stage.news(away(2, seconds=GRACE))
+        await stage.news(away(2, seconds=USUAL_GRACE))
         await stage.type("mind", "mind Beto", "nudge", "nudge N")
         assert [
             (type(command), command.seat)

@@ -1,17 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Away } from '../protocol/messages';
 import { Button } from '../ui';
 import { t } from '../words';
-import { GRACE_S, leftAt } from './powers';
 
 interface Props {
-  readonly away: Away;
+  /** When the time of grace is over. */
+  readonly ready: number;
   readonly onMind: () => void;
 }
 
 /** A computer for somebody who is away: there at once, ready when the time of grace is over. */
-export function Mind({ away, onMind }: Props) {
-  const ready = leftAt(away) + GRACE_S * 1000;
+export function Mind({ ready, onMind }: Props) {
   const [, setReached] = useState(ready);
   const isReady = Date.now() >= ready;
   useEffect(() => {

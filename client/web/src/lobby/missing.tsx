@@ -2,7 +2,7 @@ import { personName } from '../game/seating';
 import { t } from '../words';
 import { Mind } from './mind';
 import './missing.css';
-import { awayOf } from './powers';
+import { awayOf, graceEnds } from './powers';
 import { useCommand, useRoom } from './useRoom';
 
 /**
@@ -27,7 +27,9 @@ export function Missing() {
           <span class="missing-words">
             {t('page.lobby.missing', { name: personName(room, person) ?? '', seat })}
           </span>
-          {actsAsHost && <Mind away={away} onMind={() => void run({ type: 'mind', seat })} />}
+          {actsAsHost && (
+            <Mind ready={graceEnds(room, away)} onMind={() => void run({ type: 'mind', seat })} />
+          )}
         </li>
       ))}
       {wrong && <li role="alert">{wrong}</li>}

@@ -2,9 +2,6 @@
 import type { Away, Room, Table } from '../protocol/messages';
 import type { Me } from '../session/session';
 
-/** From then on a computer may mind a seat, and others may act for the host (protocol/README.md). */
-export const GRACE_S = 15;
-
 export const awayOf = (table: Table, person: number | null): Away | undefined =>
   table.away.find((one) => one.person === person);
 
@@ -17,6 +14,9 @@ export function leftAt(away: Away): number {
   if (before === undefined) seen.set(away, left);
   return left;
 }
+
+/** From when on a computer may mind their seat, and others may act for the host or without them. */
+export const graceEnds = (room: Room, away: Away): number => leftAt(away) + room.grace * 1000;
 
 /** The host, or whoever the server says may act for them while they are away. */
 export function actsAsHost(room: Room, table: Table, me: Me | null): boolean {

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../app/context';
 import { seatsOfDevice } from '../game/seating';
-import type { Room, Table } from '../protocol/messages';
+import type { Away, Room } from '../protocol/messages';
 import type { Command } from '../session/session';
-import { actsAsHost, awayOf, GRACE_S, leftAt } from './powers';
+import { actsAsHost, graceEnds } from './powers';
 
 /** The room as the screens of this folder read it; null before there is one. */
 export function useRoom() {
   const session = useSession();
   const [room, view, me] = [session.room.value, session.view.value, session.me.value];
-  const now = useMoment(room, view?.table ?? null);
+  const now = useMoment(room, view?.table.away);
   if (!room || !view) return null;
   const person = me?.person ?? null;
   return {
@@ -26,18 +26,17 @@ export function useRoom() {
 }
 
 /** Draws again when somebody has been away long enough for others to act. */
-function useMoment(room: Room | null, table: Table | null): number {
-  const [now, setNow] = useState(Date.now());
+function useMoment(room: Room | null, away: readonly Away[] = []): number {
+  const now = Date.now();
+  const ends = room ? away.map((one) => graceEnds(room, one)).filter((end) => end > now) : [];
+  const next = Math.min(...ends);
+  const [, setReached] = useState(0);
   useEffect(() => {
-    const waits = (table?.away ?? [])
-      .map((one) => leftAt(one) + GRACE_S * 1000 - Date.now())
-      .filter((wait) => wait > 0);
-    if (waits.length === 0) return;
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(...waits) + 50);
+    if (!Number.isFinite(next)) return;
+    const timer = setTimeout(() => setReached(next), next - Date.now() + 50);
     return () => clearTimeout(timer);
-  }, [table]);
-  const host = table && room ? awayOf(table, room.host) : undefined;
-  return host ? Math.max(now, leftAt(host)) : now;
+  }, [next]);
+  return now;
 }
 
 /** Send a command of this screen; `wrong` is the server's sentence when it was refused. */

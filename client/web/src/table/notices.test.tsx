@@ -54,6 +54,17 @@ test('that somebody is away is said once, also while it is their turn', async ()
   expect(fake.sent).toEqual([{ type: 'mind', seat: 'E' }]);
 });
 
+test('a computer is offered for somebody away when the server would take it', async () => {
+  const away = (seconds: number) => [{ person: 2, seconds }];
+  const grace = 30;
+  const fake = fakeSession({ room: { ...room, grace }, view: playingView({ away: away(25) }) });
+  await draw(<Table />, fake);
+  expect(screen.queryByRole('button', { name: 'Let a computer play' })).toBeNull();
+  await settled(() => fake.set({ view: playingView({ away: away(35) }) }));
+  await press('Let a computer play');
+  expect(fake.sent).toEqual([{ type: 'mind', seat: 'E' }]);
+});
+
 test.each([
   [1, 'seated', true],
   [3, 'without a seat', false],

@@ -3,7 +3,7 @@ import { openSheet } from '../app/sheets';
 import type { Seat } from '../game/branches';
 import { naming } from '../game/called';
 import { personName } from '../game/seating';
-import { actsAsHost, GRACE_S, leftAt } from '../lobby/powers';
+import { actsAsHost, graceEnds } from '../lobby/powers';
 import type { Command } from '../session/session';
 import { Button } from '../ui';
 import { t } from '../words';
@@ -70,7 +70,7 @@ function noticesOf(desk: Desk, now: number): Notice[] {
     // That whoever is to move is away is said below the table.
     const isSaid = to_move !== null && one.person === personAt(to_move);
     const text = isSaid ? '' : t('event.away', who);
-    if (host && now - leftAt(one) >= GRACE_S * 1000) {
+    if (host && now >= graceEnds(room.value, one)) {
       const command = { type: 'mind', seat } as const;
       const label = isSaid ? t('page.table.mind_for', who) : t('page.table.mind');
       notices.push({ key, text, label, command });

@@ -53,6 +53,7 @@ export const ROOM: Room = {
   test_deals: false,
   tally: [],
   aborted: null,
+  grace: 15,
   replayed_secret: null,
 };
 

@@ -67,6 +67,29 @@ test('a computer minds a seat once its person has been away long enough', async 
   expect(fake.sent).toEqual([{ type: 'mind', seat: 'E' }]);
 });
 
+test("how long others wait is the server's affair", async () => {
+  const room = { ...ROOM, grace: 40 };
+  const gone = (seconds: number) => playingView({ away: [{ person: 2, seconds }] });
+  const fake = fakeSession({ room, view: gone(39) });
+  await draw(<People />, fake);
+  expect(screen.queryByRole('button', { name: 'Let a computer play meanwhile' })).toBeNull();
+  await settled(() => fake.set({ view: gone(40) }));
+  expect(screen.getByRole('button', { name: 'Let a computer play meanwhile' })).toBeTruthy();
+});
+
+test('the seat of somebody away may be asked for as soon as the time of grace is over', async () => {
+  const seats = ROOM.seats.map((one, at) => ({ ...one, kind: 'person', person: at + 1 }) as const);
+  const people = [1, 2, 3, 4, 5].map((person) => ({ person, name: `P${person}`, device: person }));
+  const fake = fakeSession({
+    room: { ...ROOM, seats, people, grace: 0.2 },
+    view: playingView({ away: [{ person: 2, seconds: 0 }] }, null),
+    me: { code: ROOM.code, person: 5, token: null },
+  });
+  await draw(<People />, fake);
+  await screen.findByRole('radio', { name: 'East' });
+  expect(screen.getAllByRole('radio')).toHaveLength(1);
+});
+
 test('nudge, and carry on without a reader', async () => {
   const reading = [{ person: 2, what: 'rules', waits: true }] as const;
   const fake = fakeSession({ view: playingView({ to_move: 'E', reading }) });

@@ -1,5 +1,5 @@
 import { Mind } from '../../lobby/mind';
-import { awayOf, leftAt } from '../../lobby/powers';
+import { awayOf, graceEnds, leftAt } from '../../lobby/powers';
 import { useRoom } from '../../lobby/useRoom';
 import type { PersonState } from '../../protocol/messages';
 import { SeatShape } from '../../table/shapes';
@@ -56,7 +56,9 @@ export function Person({ person: { person, name, device }, run }: Props) {
         {seat && table.to_move === seat && !isMe && !isMinded && here.seats.length > 0 && (
           <Button onClick={() => void run({ type: 'nudge', seat })}>{t('page.table.nudge')}</Button>
         )}
-        {mayMind && <Mind away={away} onMind={() => void run({ type: 'mind', seat })} />}
+        {mayMind && (
+          <Mind ready={graceEnds(room, away)} onMind={() => void run({ type: 'mind', seat })} />
+        )}
         {actsAsHost && promise && (
           <Button onClick={() => void run({ type: 'decline', person })}>
             {t('page.people.take_back')}

@@ -1,6 +1,6 @@
 import type { Seat } from '../../game/branches';
 import { personName } from '../../game/seating';
-import { GRACE_S, leftAt } from '../../lobby/powers';
+import { graceEnds } from '../../lobby/powers';
 import { useRoom } from '../../lobby/useRoom';
 import { SeatShape } from '../../table/shapes';
 import { Button, Segmented } from '../../ui';
@@ -74,7 +74,7 @@ const isPlayed = (phase: string): boolean => phase === 'playing' || phase === 'h
 function freeSeats({ room, table, now }: NonNullable<ReturnType<typeof useRoom>>): Seat[] {
   const open = room.seats.filter(({ seat }) => !table.promised.some((one) => one.seat === seat));
   const empty = open.filter(({ person }) => person === null);
-  const gone = table.away.filter((one) => now - leftAt(one) >= GRACE_S * 1000);
+  const gone = table.away.filter((one) => now >= graceEnds(room, one));
   const left = open.filter(({ person }) => gone.some((one) => one.person === person));
   return (empty.length > 0 ? empty : left).map((one) => one.seat);
 }
