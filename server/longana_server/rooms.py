@@ -287,22 +287,32 @@ class Rooms:
                     continue
                 try:
                     room = live.room if live is not None else await self._stored(code)
+                    if isinstance(room, str):  # an earlier code, which goes with the room
+                        if code in long_ago and await self._is_vain(code, room):
+                            await log.delete(code)
+                        continue
                     played = room.match is not None or bool(room.past)
                     if room.closed or not played or code in long_ago:
                         await self._delete(code, room)
-                except Refused:
-                    continue  # an old code goes with the room it leads to
                 except Exception:
                     logger.exception("room log: a room could not be deleted")
                     unplayed_since = self._looked_until  # it is looked at again
         self._looked_until = max(unplayed_since, 0.0)
 
-    async def _stored(self, code: str) -> folding.Room:
-        """The room whose log is under this very code."""
+    async def _stored(self, code: str) -> folding.Room | str:
+        """The room whose log is under this very code, or the code it was moved to."""
         entries = await self._house.log.read(code)
-        if isinstance(entries[0].event, MovedTo):
-            raise Refused("no_room")
-        return await folded(entries)
+        first = entries[0].event
+        return first.room if isinstance(first, MovedTo) else await folded(entries)
+
+    async def _is_vain(self, code: str, to: str) -> bool:
+        """Whether a code was reserved for a room that never got it, or is no more."""
+        live = self._live.get(to)
+        try:
+            room = live.room if live is not None else await self._stored(to)
+        except NoRoom:
+            return True
+        return isinstance(room, str) or code not in room.codes
 
     async def _delete(self, id: str, room: folding.Room) -> None:
         if not room.closed and self._settings.keep_tallies:

@@ -359,6 +359,21 @@ async def test_a_room_that_cannot_be_deleted_now_is_deleted_later() -> None:
         assert (await log.rooms(), len(played.rooms)) == ([], 0)
 
 
+async def test_codes_that_were_reserved_in_vain_go_at_last() -> None:
+    """A server may die between that and the room's move; the room may be deleted meanwhile."""
+    log = MemoryLog()
+    async with playing(set_to(room_ttl=60, rest_after=0), log=log) as played:
+        host = await played.host()
+        await host.do("lock", locked=False, new_code=True)
+        kept = [host.code, host.room["code"], "DDDDDDDD"]  # the room may be being moved just now
+        for code, to in (("AAAAAAAA", host.code), ("BBBBBBBB", "CCCCCCCC"), (kept[2], host.code)):
+            await log.create(code, Entry(event=MovedTo(room=to), at=0))
+        for code in ("AAAAAAAA", "BBBBBBBB"):
+            log._visited[code] -= 100
+        await played.rooms.sweep()
+        assert sorted(await log.rooms()) == sorted(kept)
+
+
 class StickyLog(MemoryLog):
     full = False
     """Whether no room can be made."""
