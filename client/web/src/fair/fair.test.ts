@@ -129,6 +129,12 @@ describe('what is wrong is named', () => {
     });
   });
 
+  it('a seat of this device that the record has not', () => {
+    const two = recordOf(SEATS_OF[2] as Vector);
+    const nonces = bySeat({ E: zeros });
+    expect(verify(two, { nonces })).toEqual({ fair: 'no', why: 'wrong_nonce', seat: 'E' });
+  });
+
   it('reads tiles however they are written', () => {
     const turned = Object.fromEntries(
       Object.entries(four.deal).map(([seat, tiles]) => [

@@ -71,9 +71,10 @@ export function verify(record: Json, kept: Kept = {}): Verdict {
     if (!nonce || !shown || !same(seal(seat, nonce), shown))
       return { fair: 'no', why: 'wrong_seal', seat };
   }
-  const mine = seats.filter((seat) => kept.nonces?.[seat]);
+  const mine = SEATS.filter((seat) => kept.nonces?.[seat]);
   for (const seat of mine) {
-    if (!same(kept.nonces?.[seat] as Uint8Array, nonces[seat] as Uint8Array))
+    const shown = nonces[seat];
+    if (!shown || !same(kept.nonces?.[seat] as Uint8Array, shown))
       return { fair: 'no', why: 'wrong_nonce', seat };
   }
   if (hands.length === 0) return { fair: 'unknown', why: 'no_hands' };

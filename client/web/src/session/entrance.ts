@@ -11,6 +11,8 @@ const AGAIN_MS = 1000;
 
 export class Entrance {
   message: Outgoing;
+  /** All that this stay has known the room by: its host may make another code. */
+  readonly codes = new Set<string>();
   /** Whether there is a seat to come back to, or a place to look on from. */
   private comesBack: boolean;
   private tries = 0;
@@ -24,12 +26,14 @@ export class Entrance {
     const own = how.type === 'create' || how.type === 'join' ? { token: newToken() } : {};
     this.message = { ...own, ...how, id: newId() } as Outgoing;
     this.comesBack = how.type === 'resume';
+    if (how.type === 'resume') this.codes.add(how.code);
   }
 
   /** We are in, and come back with the token it gives; a watcher has none. */
   welcomed(welcome: Welcome): string | null {
     const token = welcome.token ?? tokenOf(this.message);
     const { code } = welcome;
+    this.codes.add(code);
     this.message =
       token === null
         ? ({ ...this.message, code, id: newId() } as Outgoing)
@@ -43,6 +47,7 @@ export class Entrance {
   /** The host made another code. The old one lets nobody in any more who has no token. */
   moveTo(code: string): void {
     this.message = { ...this.message, code } as Outgoing;
+    this.codes.add(code);
   }
 
   /** After how long, ms, the same may be tried again; null when that is of no use. */

@@ -1,23 +1,19 @@
 /**
  * This device's part of the shuffle (fair-deal.md, 2 and 3): for each of its seats a nonce, drawn
- * anew for each commitment, sealed first and shown when all seals are on the table. Nonces are kept
- * with their commitment: a reload in between draws nothing anew, and a deal can be checked later.
+ * anew for each commitment, sealed first and shown when all seals are on the table. What was drawn is
+ * kept: a reload in between draws nothing anew, and a record of the match can be checked later.
  */
-import { load, store } from '../app/storage';
-import { hex, unhex } from '../fair/bytes';
+import { hex, same, unhex } from '../fair/bytes';
 import { seal } from '../fair/seal';
 import type { Nonce, Room, Seal, Table } from '../protocol/messages';
+import { keepShuffles, type Shuffle, shuffles } from './shuffles';
 
 type Seat = Table['to_move'] & string;
 type Part = Omit<Seal, 'id'> | Omit<Nonce, 'id'>;
-/** Commitment and nonces by seat, hex; the latest last. */
-type Kept = readonly (readonly [string, Readonly<Record<string, string>>])[];
-
-const KEPT = 'longana.nonces';
-const MOST_KEPT = 30;
 
 export class Nonces {
   private readonly sent = new Set<string>();
+  private noted = '';
 
   /** What this device has to send now, each thing once. `person` is the device's owner. */
   due(room: Room, table: Table, person: number): Part[] {
@@ -32,11 +28,25 @@ export class Nonces {
       if (owner === null || !here.has(owner) || !table.waiting.includes(seat) || this.sent.has(key))
         return [];
       this.sent.add(key);
-      const nonce = nonceOf(commitment, seat);
+      const nonce = drawn(room, commitment, table.turn, seat);
       return [
         isSealed ? { type: 'nonce', seat, nonce } : { type: 'seal', seat, seal: seal(seat, nonce) },
       ];
     });
+  }
+
+  /**
+   * Keep which match was dealt from what, once for each: what is said of it later does not count.
+   * `codes` are all that this stay has known the room by.
+   */
+  note(room: Room, table: Table, codes: ReadonlySet<string>): void {
+    if (room.commitment === null) return;
+    const commitment = hex(room.commitment);
+    const key = `${room.code} ${room.match} ${commitment}`;
+    if (key === this.noted) return;
+    this.noted = key;
+    const all = shuffles().map((one) => (codes.has(one.room) ? { ...one, room: room.code } : one));
+    keepShuffles(room.match > 0 ? dealt(all, room, table, commitment) : all);
   }
 
   /** The connection broke: what was not received is due again. */
@@ -45,23 +55,41 @@ export class Nonces {
   }
 }
 
-/** The nonces this device gave to the match of a commitment (hex), by seat; also hex. */
-export const ownNonces = (commitment: string): Readonly<Record<string, string>> =>
-  kept().find(([one]) => one === commitment)?.[1] ?? {};
-
-function nonceOf(commitment: string, seat: Seat): Uint8Array {
-  const before = ownNonces(commitment);
-  const known = unhex(before[seat]);
-  if (known) return known;
-  const nonce = crypto.getRandomValues(new Uint8Array(32));
-  const others = kept().filter(([one]) => one !== commitment);
-  const now: Kept = [...others, [commitment, { ...before, [seat]: hex(nonce) }]];
-  store(KEPT, now.slice(-MOST_KEPT));
+/** The nonce of a seat in the match that is being started; an aborted start before is forgotten. */
+function drawn(room: Room, commitment: string, turn: number, seat: Seat): Uint8Array {
+  const all = shuffles();
+  const known = unhex(
+    all.find((one) => one.commitment === commitment && one.nonces[seat])?.nonces[seat],
+  );
+  const nonce = known ?? crypto.getRandomValues(new Uint8Array(32));
+  const before = all.find((one) => one.match === 0 && one.commitment === commitment);
+  const others = all.filter((one) => one !== before && !isStartIn(room, one));
+  const shown = room.seals[seat];
+  // Another device of the same person may have sealed: then it isn't our nonce that is waited for.
+  const isGiven = shown !== undefined && same(shown, seal(seat, nonce));
+  const given = (before?.given ?? '').replace(seat, '') + (isGiven ? seat : '');
+  const nonces = { ...before?.nonces, [seat]: hex(nonce) };
+  keepShuffles([...others, { commitment, nonces, given, room: room.code, match: 0, turn }]);
   return nonce;
 }
 
-function kept(): Kept {
-  const found = load<Kept>(KEPT, []);
-  const isPair = (one: unknown) => Array.isArray(one) && typeof one[1] === 'object' && one[1];
-  return Array.isArray(found) ? found.filter(isPair) : [];
+/** With the number of the match that lies on the table, if it isn't known yet. */
+function dealt(
+  all: readonly Shuffle[],
+  room: Room,
+  table: Table,
+  commitment: string,
+): readonly Shuffle[] {
+  const { code, match } = room;
+  if (all.some((one) => one.room === code && one.match === match)) return all;
+  // Right after a start that we had a part in comes its own deal: nothing can have aborted it.
+  const isFirst = table.phase === 'playing' && room.hands.length === 0;
+  const own =
+    all.find((one) => one.match === 0 && one.commitment === commitment) ??
+    all.find((one) => isStartIn(room, one) && one.given && isFirst && table.turn === one.turn + 1);
+  const none = { commitment, nonces: {}, given: '', turn: table.turn };
+  const others = all.filter((one) => one !== own && !isStartIn(room, one));
+  return [...others, { ...(own ?? none), room: code, match }];
 }
+
+const isStartIn = (room: Room, one: Shuffle): boolean => one.match === 0 && one.room === room.code;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seal } from '../fair/seal';
 import { bytes, FakeServer } from './fakeServer';
 import { type Answer, GONE, Session } from './session';
+import { shuffleOf } from './shuffles';
 
 const TOKEN = 'abcDEF_-0123456789abcdefghijklmn';
 
@@ -416,6 +417,27 @@ describe('the shuffle', () => {
     const nonce = sent('nonce')[0]?.nonce as Uint8Array;
     expect(`${seal('S', nonce)}`).toBe(seals[0]);
     expect(session.pending.value).toEqual([]);
+  });
+
+  test('is remembered of its match, also when the room has another code by now', async () => {
+    server.table = { ...starting, turn: 4 };
+    server.room = { commitment: bytes(32, 7) };
+    await seated();
+    const shown = { S: sent('seal')[0]?.seal };
+    server.room = { commitment: bytes(32, 7), seals: shown };
+    server.show(server.last, true);
+    await pass(100);
+    server.table = { turn: 5 };
+    server.room = { commitment: bytes(32, 7), match: 1 };
+    server.show(server.last, true);
+    await pass(100);
+    expect(shuffleOf(server.code, 1, '')).toMatchObject({ given: 'S' });
+    session.rest();
+    const before = server.code;
+    server.code = 'NEWC0DE5';
+    void session.enter({ type: 'resume', code: before, token: TOKEN });
+    await pass(100);
+    expect(shuffleOf(server.code, 1, '')).toMatchObject({ given: 'S' });
   });
 
   test('another commitment has another nonce', async () => {

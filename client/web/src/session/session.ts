@@ -292,13 +292,16 @@ export class Session {
     this.shareInDeal();
   }
 
-  /** While a match starts: our part of the shuffle (fair-deal.md, 2 and 3). */
+  /** Our part of the shuffle while a match starts (fair-deal.md, 2 and 3), and which match it was. */
   private shareInDeal(): void {
     const [room, view, person] = [this.room.peek(), this.view.peek(), this._me.peek()?.person];
-    if (!room || !view || person == null) return;
-    if (!this.nonces) void this.loadNonces();
-    else
-      for (const command of this.nonces.due(room, view.table, person)) void this.ask(command, true);
+    if (!room || !view || person == null || !this.entrance) return;
+    if (!this.nonces) {
+      void this.loadNonces();
+      return;
+    }
+    this.nonces.note(room, view.table, this.entrance.codes);
+    for (const command of this.nonces.due(room, view.table, person)) void this.ask(command, true);
   }
 
   private async loadNonces(): Promise<void> {

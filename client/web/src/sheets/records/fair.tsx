@@ -2,7 +2,7 @@ import { useSession } from '../../app/context';
 import { unhex } from '../../fair/bytes';
 import { type Kept, seatsOf, type Verdict, verify } from '../../fair/verify';
 import type { RecordMessage, Room } from '../../protocol/messages';
-import { ownNonces } from '../../session/nonces';
+import { type Shuffle, shuffleOf } from '../../session/shuffles';
 import { Fold } from '../../ui';
 import { t } from '../../words';
 import './fair.css';
@@ -10,7 +10,9 @@ import './fair.css';
 /** "Was this deal fair?", in plain words first, then the proof behind it. */
 export function Fair({ record }: { readonly record: RecordMessage }) {
   const room = useSession().room.value;
-  const verdict = verify(record.record, keptOf(record, room));
+  const { commitment } = proofOf(record.record);
+  const shuffle = shuffleOf(room?.code ?? '', record.match, `${commitment}`);
+  const verdict = verify(record.record, keptOf(shuffle, record.match, room));
   return (
     <section class="fair">
       <h3>{t('page.fair.title')}</h3>
@@ -18,7 +20,7 @@ export function Fair({ record }: { readonly record: RecordMessage }) {
         <strong>{shortly(verdict)}</strong> {why(verdict)}
       </p>
       {verdict.fair === 'yes' && (
-        <p>{verdict.ownPart ? t('page.fair.own') : t('page.fair.not_own')}</p>
+        <p>{t(`page.fair.${verdict.ownPart ? 'own' : shuffle ? 'not_own' : 'not_kept'}`)}</p>
       )}
       <p class="sheets-soft">{t('page.fair.server')}</p>
       <Proof record={record} />
@@ -26,16 +28,13 @@ export function Fair({ record }: { readonly record: RecordMessage }) {
   );
 }
 
-/** What this device remembers of the match. */
-function keptOf({ record, match }: RecordMessage, room: Room | null): Kept {
-  const { commitment } = proofOf(record);
-  const nonces = Object.entries(ownNonces(`${commitment}`)).map(
-    ([seat, nonce]) => [seat, unhex(nonce)] as const,
-  );
-  const shown = room?.match === match && room.hands.length > 0 ? room.commitment : null;
+/** What this device remembers of the match; an onlooker's knows what is shown now. */
+function keptOf(shuffle: Shuffle | undefined, match: number, room: Room | null): Kept {
+  const shown = room?.match === match ? room.commitment : null;
+  const given = Array.from(shuffle?.given ?? '', (seat) => [seat, unhex(shuffle?.nonces[seat])]);
   return {
-    commitment: shown ?? undefined,
-    nonces: Object.fromEntries(nonces.filter(([, nonce]) => nonce)),
+    commitment: (shuffle ? unhex(shuffle.commitment) : shown) ?? undefined,
+    nonces: Object.fromEntries(given.filter(([, nonce]) => nonce)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeSheet, openSheet, sheet } from '../../app/sheets';
 import { unhex } from '../../fair/bytes';
 import type { RecordMessage, Step } from '../../protocol/messages';
@@ -56,6 +56,7 @@ beforeAll(() => Promise.all([loadSheet('records'), loadSheet('score')]), 60_000)
 afterEach(async () => {
   await act(closeSheet);
   cleanup();
+  localStorage.removeItem('longana.nonces');
   vi.useRealTimers();
 });
 
@@ -107,6 +108,46 @@ it.each([
 ])('says %s', async (said, changed) => {
   await records({ ...RECORD, record: { ...RECORD.record, ...changed } });
   expect(await screen.findByText(said)).toBeTruthy();
+});
+
+describe('a record of a match that this device', () => {
+  const keep = (commitment: string, nonces: object, given: string) =>
+    localStorage.setItem(
+      'longana.nonces',
+      JSON.stringify([[commitment, nonces, given, ROOM.code, 1, 4]]),
+    );
+  const answer = async () =>
+    (await screen.findByText('Were these deals fair?')).parentElement?.textContent;
+
+  it('had a part in holds that part', async () => {
+    keep(VECTOR.previous, { S: VECTOR.nonces.S }, 'S');
+    await records();
+    expect(await answer()).toContain('Your own part of the shuffle, kept on this device, is in');
+  });
+
+  it('had a part in is forged as a whole', async () => {
+    keep('aa'.repeat(32), { S: 'bb'.repeat(32) }, 'S');
+    await records();
+    expect(await answer()).toContain('No. The record rests on another fingerprint');
+  });
+
+  it.each(['S', 'E'])('had a part in at %s has another part there', async (seat) => {
+    keep(VECTOR.previous, { [seat]: 'bb'.repeat(32) }, seat);
+    await records();
+    expect(await answer()).toContain('is not what this device sent.');
+  });
+
+  it('saw, without a part in its shuffle', async () => {
+    keep(VECTOR.previous, {}, '');
+    await records();
+    expect(await answer()).toContain('Yes.');
+    expect(await answer()).toContain('This device had no part in that shuffle');
+  });
+
+  it('knows nothing of', async () => {
+    await records();
+    expect(await answer()).toContain('This device keeps nothing of its own of that match');
+  });
 });
 
 it('replays step by step, and shows hands only when asked or at the end', async () => {
