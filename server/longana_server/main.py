@@ -201,21 +201,26 @@ async def _play(given: argparse.Namespace, settings: Settings) -> int:
         )
 
 
+def _stopping(stopped: asyncio.Event, settings: Settings) -> Callable[[], None]:
+    """What a signal does: the server ends, in time whatever it is at."""
+    from .deadline import leave_within
+
+    def stop() -> None:
+        stopped.set()
+        if settings.tunnel is None:  # whose program must not be left behind
+            leave_within()
+
+    return stop
+
+
 async def _serve(given: argparse.Namespace, settings: Settings) -> int:
     from .app import running
-    from .deadline import leave_within
     from .tunnel import Mended, TunnelNews, kept_open
     from .tunnel_programs import choose_program
 
     log_to_stderr(settings.log_level, settings.log_format)
     stopped, tunnelled = asyncio.Event(), settings.tunnel is not None
-
-    def stop() -> None:
-        stopped.set()
-        if not tunnelled:  # whose program must not be left behind
-            leave_within()
-
-    _stop_on_signals(stop)
+    _stop_on_signals(_stopping(stopped, settings))
     async with AsyncExitStack() as at_last, AsyncExitStack() as serving:
         # It may have to wait for what it keeps its rooms in, and be told to stop meanwhile.
         starting = serving.enter_async_context(running(settings, at_home=tunnelled))
@@ -304,7 +309,8 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
     rules = rules_from({**hosting.USUAL, **{key: wish for key, wish in wished.items() if wish}})
     settings = hosting.for_one_table(settings, given.address)
     stopped = asyncio.Event()
-    _stop_on_signals(stopped.set)
+    stop = _stopping(stopped, settings)
+    _stop_on_signals(stop)
 
     def show(lines: Sequence[str]) -> None:
         columns, rows = terminal.size()
@@ -371,8 +377,9 @@ async def _host(given: argparse.Namespace, settings: Settings) -> int:
                 ascii_only=given.ascii or None,
             )
             if left in (ExitCode.INTERRUPTED, ExitCode.TERMINATED):
+                stop()
                 return left
-            _stop_on_signals(stopped.set)  # the terminal had them
+            _stop_on_signals(stop)  # the terminal had them
             show([text(language, "host.stop")])
         showing = asyncio.create_task(_show_all(invitation, show))
         at_last.callback(showing.cancel)
