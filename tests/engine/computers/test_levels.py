@@ -1,4 +1,4 @@
-"""What holds for every level: legal, repeatable, and blind to what is hidden."""
+"""What holds for every level: legal, repeatable, and blind to what is hidden (F08)."""
 
 from collections.abc import Iterator
 from random import Random
