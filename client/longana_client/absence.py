@@ -81,6 +81,16 @@ class Absences:
         self._offered |= {person for _, person in offered}
         return [seat for seat, _ in offered]
 
+    def may_go_on(self, update: Update) -> bool:
+        """Whether the reader may ask for the next hand or match.
+
+        Whoever is seated may, and any person where nobody seated is here.
+        """
+        if update.person is None:
+            return False
+        sitting = [state.person for state in update.room.seats if state.person is not None]
+        return bool(update.mine) or all(map(self.long_away, sitting))
+
     def next_due(self) -> float | None:
         """Seconds until somebody will have been away long enough; None if nobody will."""
         now = self._clock()

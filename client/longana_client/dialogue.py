@@ -117,9 +117,9 @@ class Dialogue:
             case "lobby":
                 host = self._now.person is not None and self._now.person == self._now.room.host
                 return Asking.LOBBY if host and not self._alone else Asking.NOTHING
-            case "hand_over" if self._now.person is not None:
+            case "hand_over" if self._narrator.absences.may_go_on(self._now):
                 return Asking.NEXT_HAND
-            case "match_over" if self._now.person is not None:
+            case "match_over" if self._narrator.absences.may_go_on(self._now):
                 return Asking.MATCH_OVER
         if cover.to_uncover(self._now):
             return Asking.UNCOVER

@@ -12,7 +12,7 @@ from client.stage import a_stage
 from client.tables import a_room, a_view, an_update, of_friends
 from longana_client.absence import Absences, acts_as_host
 from longana_client.connection import Update
-from longana_protocol.answers import USUAL_GRACE, Away
+from longana_protocol.answers import USUAL_GRACE, Away, PersonState
 from longana_protocol.commands import Mind, Nudge
 from longana_protocol.words import SeatName
 
@@ -81,6 +81,34 @@ def test_others_act_for_a_host_who_is_away_as_long() -> None:
     assert absences.to_offer(away(1, 2, me=3, acting=(3,))) == ["S", "E"]
     assert acts_as_host(away())
     assert not acts_as_host(an_update(ROOM, away(1, 2, acting=(3,)).view, person=None))
+
+
+def over(phase: str, me: int | None, *gone: int) -> Update:
+    """The first of those at the table are gone for so long; Eva, 9, has no seat."""
+    away = tuple(Away(person=at, seconds=seconds) for at, seconds in enumerate(gone, start=1))
+    people = (*ROOM.people, PersonState(person=9, name="Eva", device=9))
+    view = a_view(ROOM, ["S99"], to_move=None, phase=phase, away=away)
+    return an_update(ROOM.model_copy(update={"people": people}), view, person=me)
+
+
+@pytest.mark.parametrize(
+    ("phase", "asked"), [("hand_over", "Enter deals the next hand"), ("match_over", "rematch")]
+)
+async def test_without_a_seat_one_goes_on_once_nobody_seated_is_here(
+    phase: str, asked: str
+) -> None:
+    async with a_stage() as stage:
+        assert asked in await stage.news(over(phase, 1))
+    async with a_stage() as stage:
+        assert asked not in await stage.news(over(phase, None, 20, 20, 20))
+    async with a_stage() as stage:
+        assert asked not in await stage.news(over(phase, 9, 20, 20))
+        await stage.news(over(phase, 9, 20, 20, 0))
+        stage.now += USUAL_GRACE - 0.01
+        assert asked not in await stage.news(over(phase, 9, 20, 20, 14))
+        stage.now += 0.02
+        await asyncio.sleep(0.05)
+        assert asked in await stage.printed()
 
 
 def test_since_when_is_a_time_of_day_unless_it_is_long_ago() -> None:

@@ -7,6 +7,8 @@ import { naming } from '../game/called';
 import { endingSaid } from '../game/ending';
 import { isOnlyMine } from '../game/seating';
 import { Missing } from '../lobby/missing';
+import { mayGoOn } from '../lobby/powers';
+import { useRoom } from '../lobby/useRoom';
 import { Button, InlineLink } from '../ui';
 import { t } from '../words';
 import { nameOf } from './badge';
@@ -42,7 +44,7 @@ export function HandEnd({ big = false }: { readonly big?: boolean }) {
   const { aborted } = desk.room.value;
   const { note } = desk.intent.value;
   const seated = desk.mine.value.length > 0;
-  const mayGoOn = seated || desk.room.value.seats.every((one) => one.kind !== 'person');
+  const here = useRoom();
   return (
     <section
       class="hand-end"
@@ -98,7 +100,7 @@ export function HandEnd({ big = false }: { readonly big?: boolean }) {
             {textOf(desk, note)}
           </p>
         )}
-        {desk.table.value.proposal ? null : mayGoOn ? ( // the card beside it has the word
+        {desk.table.value.proposal ? null : here && mayGoOn(here) ? ( // the card beside it has the word
           <Button
             kind="main"
             busy={busy.value}

@@ -1,6 +1,6 @@
 import type { Seat } from '../../game/branches';
 import { personName } from '../../game/seating';
-import { graceEnds } from '../../lobby/powers';
+import { freeSeats } from '../../lobby/powers';
 import { useRoom } from '../../lobby/useRoom';
 import { SeatShape } from '../../table/shapes';
 import { Button, Segmented } from '../../ui';
@@ -69,12 +69,3 @@ function OwnWish({ run }: { readonly run: Run }) {
 }
 
 const isPlayed = (phase: string): boolean => phase === 'playing' || phase === 'hand_over';
-
-/** Those a newcomer could have: no person's; else those of persons who have been away for long. */
-function freeSeats({ room, table, now }: NonNullable<ReturnType<typeof useRoom>>): Seat[] {
-  const open = room.seats.filter(({ seat }) => !table.promised.some((one) => one.seat === seat));
-  const empty = open.filter(({ person }) => person === null);
-  const gone = table.away.filter((one) => now >= graceEnds(room, one));
-  const left = open.filter(({ person }) => gone.some((one) => one.person === person));
-  return (empty.length > 0 ? empty : left).map((one) => one.seat);
-}
