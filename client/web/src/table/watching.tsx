@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { preferences } from '../app/preferences';
 import { seatsAfter } from '../game/seating';
+import { freeSeats } from '../lobby/powers';
+import { useRoom } from '../lobby/useRoom';
 import { Button, Field } from '../ui';
 import { t } from '../words';
 import { nameOf } from './badge';
@@ -80,7 +82,7 @@ function Behind() {
   );
 }
 
-/** A seat of a computer may be asked for; a watcher gives a name first. */
+/** For a seat that is free: a watcher gives a name first. */
 function Ask() {
   const desk = useDesk();
   const asks = useSignal(false);
@@ -88,12 +90,10 @@ function Ask() {
   const wrong = useSignal<string | undefined>(undefined);
   const { asking, promised } = desk.table.value;
   const me = desk.me.value;
-  const taken = promised.map((one) => one.seat);
-  const free = desk.room.value.seats.find(
-    (one) => one.kind !== 'person' && !taken.includes(one.seat),
-  )?.seat;
+  const here = useRoom();
+  const [free] = here ? freeSeats(here) : [];
   const waits = [...asking, ...promised].some(({ person }) => person === me);
-  if (!free || waits || desk.room.value.locked) return null;
+  if (!free || waits || (me === null && desk.room.value.locked)) return null;
   const ask = async () => {
     const answer =
       me === null
