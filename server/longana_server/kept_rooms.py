@@ -76,23 +76,23 @@ def whole_document(
 ) -> dict[str, Any]:
     """People, tally and the record of each match.
 
-    What is not public yet (the tiles of a hand that is being played, the secrets of deals to
-    come) is only in it `with_secrets`, as the entries of the log.
+    What is not public yet is only in it `with_secrets`: the tiles of a hand that is being played in
+    its record, which `replay` then reads on, the secrets of deals to come as the entries of the log.
     """
-    document = document_of(folding.fold(entries), names)
+    document = document_of(folding.fold(entries), names, with_deal=with_secrets)
     if with_secrets:
         document["log"] = [_plain(asdict(entry)) for entry in entries]
     return document
 
 
-def document_of(room: Room, names: Mapping[int, str]) -> dict[str, Any]:
-    """Code, people, tally and records: nothing that is not public by now."""
+def document_of(room: Room, names: Mapping[int, str], *, with_deal: bool = False) -> dict[str, Any]:
+    """Code, people, tally and records; but `with_deal` nothing that is not public by now."""
     matches = range(1, len(room.past) + (room.match is not None) + 1)
     return {
         "code": room.code,
         "people": {str(person): names.get(person, "") for person in room.people},
         "tally": [{**line, "name": names.get(line["person"], "")} for line in tally(room)],
-        "records": [recorded(room, names, number)[1] for number in matches],
+        "records": [recorded(room, names, at, with_deal=with_deal)[1] for at in matches],
     }
 
 

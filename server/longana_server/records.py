@@ -85,9 +85,12 @@ def _packed(room: Room, names: Mapping[int, str], number: int) -> bytes:
 
 
 def recorded(
-    room: Room, names: Mapping[int, str], number: int | None
+    room: Room, names: Mapping[int, str], number: int | None, *, with_deal: bool = False
 ) -> tuple[int, dict[str, Any], tuple[tuple[Step, ...], ...]]:
     """The record of a match of this room by its number (None: the latest), and its steps.
+
+    Of a hand that is being played it has the public moves; the tiles only `with_deal`, which is
+    for the operator alone.
 
     Raises:
         Refused: `no_record`, when there is no such match.
@@ -95,7 +98,8 @@ def recorded(
     """
     number, match = match_of(room, number)
     steps = tuple(_steps(hand) for hand in match.standing.hands)
-    return number, _document(match, names, _computers(room, match, names)), steps
+    computers = _computers(room, match, names)
+    return number, _document(match, names, computers, with_deal=with_deal), steps
 
 
 def _computers(room: Room, match: MatchInPlay, names: Mapping[int, str]) -> Mapping[Seat, str]:
@@ -113,12 +117,18 @@ def match_of(room: Room, number: int | None) -> tuple[int, MatchInPlay]:
 
 
 def _document(
-    match: MatchInPlay, names: Mapping[int, str], computers: Mapping[Seat, str]
+    match: MatchInPlay,
+    names: Mapping[int, str],
+    computers: Mapping[Seat, str],
+    *,
+    with_deal: bool,
 ) -> dict[str, Any]:
     finished = match.standing.hands
+    played = None if match.hand_over else match.hand.position
     return write_record(
         match.standing,
-        current=None if match.hand_over else match.hand.position.moves,
+        unfinished=played if with_deal else None,
+        current=None if played is None or with_deal else played.moves,
         players={seat: _player(match.sat[seat], names, computers[seat]) for seat in match.sat},
         proof=Proof(match.commitment, match.seals, match.nonces),
         secrets=[match.secret(hand) for hand in range(1, len(finished) + 1)],

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from longana_engine.record_reading import read_record
+from longana_engine.record_writing import record_bytes
+from longana_engine.replay import replay
 from longana_engine.verify import verify
 from longana_server import kept_rooms
 from longana_server.kept_rooms import Kept
@@ -105,6 +107,14 @@ async def test_an_export_holds_no_tile_and_no_secret_that_is_not_public(tmp_path
     assert not [secret for secret in secrets if secret in shown]
     assert set(re.findall(r"\b\d-\d\b", shown)) == {"9-9"}, "what lies on the table"
     assert public["people"] == {"1": "Ana", "2": "Beto"}
+    (record,) = everything["records"]
+    (hand,) = record["hands"]
+    assert (hand["moves"], "result" in hand) == (["S 9-9"], False)
+    (replayed,) = replay(read_record(record_bytes(record))).hands
+    assert {seat.value: len(tiles) for seat, tiles in replayed.end.hands.items()} == {
+        "S": 2,
+        "N": 3,
+    }
 
 
 async def test_a_finished_match_can_be_exported_checked_and_tallied(tmp_path: Path) -> None:
