@@ -76,8 +76,8 @@ def whole_document(
 ) -> dict[str, Any]:
     """People, tally and the record of each match.
 
-    What is not public yet is only in it `with_secrets`: the tiles of a hand that is being played in
-    its record, which `replay` then reads on, the secrets of deals to come as the entries of the log.
+    What is not public yet is only in it `with_secrets`: the tiles of a hand that is being played
+    stand in its record then, and the secrets of deals to come in the entries of the log.
     """
     document = document_of(folding.fold(entries), names, with_deal=with_secrets)
     if with_secrets:

@@ -19,7 +19,7 @@ from longana_server import kept_rooms
 from longana_server.kept_rooms import Kept
 from longana_server.log import CorruptRoom, NoRoom
 from longana_server.log.sqlite_file import FILE_NAME, BadFile, InUse, connect
-from server.clients import Client, play_hand, short_match
+from server.clients import Client, mover, play_hand, short_match
 from server.keeping import keeping
 from server.scripted_room import SHORT
 
@@ -110,11 +110,21 @@ async def test_an_export_holds_no_tile_and_no_secret_that_is_not_public(tmp_path
     (record,) = everything["records"]
     (hand,) = record["hands"]
     assert (hand["moves"], "result" in hand) == (["S 9-9"], False)
+    assert hand["deal"] == {"S": "1-9 2-9 9-9", "N": "0-0 0-9 4-9"}
+
+
+async def test_a_hand_that_is_being_played_is_exported_to_be_replayed(tmp_path: Path) -> None:
+    async with keeping(tmp_path) as played:
+        host, guest = await short_match(played, guest=True)
+        person = await mover(host, guest)
+        assert person is not None
+        await person.move(person.you["legal"][0])
+    with kept_rooms.reading(tmp_path) as db:
+        everything = kept_rooms.exported(db, host.code, with_secrets=True)
+    (record,) = everything["records"]
     (replayed,) = replay(read_record(record_bytes(record))).hands
-    assert {seat.value: len(tiles) for seat, tiles in replayed.end.hands.items()} == {
-        "S": 2,
-        "N": 3,
-    }
+    assert sorted(len(tiles) for tiles in replayed.end.hands.values()) == [7, 8]
+    assert replayed.result is None
 
 
 async def test_a_finished_match_can_be_exported_checked_and_tallied(tmp_path: Path) -> None:
