@@ -223,7 +223,8 @@ const ghostClass = (shown: boolean, sending: boolean): string =>
 
 function GhostFace({ tile, branch }: { readonly tile: Tile; readonly branch: Seat | null }) {
   const { spot } = useGeometry();
-  const end = branch === null ? tile[0] : useDesk().ends.value.get(branch);
+  const { ends } = useDesk();
+  const end = branch === null ? tile[0] : ends.value.get(branch);
   const [near, far] = tile[0] === end ? tile : [tile[1], tile[0]];
   const { turn } = spot(branch, isDouble(tile));
   return (
