@@ -1,6 +1,7 @@
 /** Who sits where on the screen, and who of the room this device plays for. */
 import type { Room } from '../protocol/messages';
 import type { Seat } from './branches';
+import { ruleOf } from './presets';
 
 export type Side = 'bottom' | 'right' | 'top' | 'left';
 
@@ -21,9 +22,9 @@ export function seatSides(
   return new Map(turn.map((seat, place) => [seat, ['bottom', ...others][place] as Side]));
 }
 
-/** Whether play goes to the right, from what a room's rules say: the cuban preset does. */
+/** Whether play goes to the right, from what a room's rules say. */
 export function goesRight(rules: Room['rules']): boolean {
-  return (rules.direction ?? (rules.preset === 'international' ? 'left' : 'right')) === 'right';
+  return ruleOf(rules, 'direction') === 'right';
 }
 
 /** The seats whose persons play on the device of `person`, in turn order. */

@@ -1,5 +1,6 @@
+import { SETTINGS, type Setting, type Value } from '../game/presets';
 import { t } from '../words';
-import { type House, SETTINGS, type Setting, type Value, valueIn } from './rules';
+import { type House, valueIn } from './rules';
 
 export const valueName = (setting: Setting, value: Value): string =>
   typeof value === 'boolean'

@@ -1,17 +1,9 @@
 import { useState } from 'preact/hooks';
+import { type Preset, SETTINGS, type Setting, type Value } from '../game/presets';
 import { Field, Fold, Segmented } from '../ui';
 import { t } from '../words';
 import { differences, valueName } from './differences';
-import {
-  type House,
-  type Preset,
-  SETTINGS,
-  type Setting,
-  targetIn,
-  type Value,
-  valueIn,
-  withSetting,
-} from './rules';
+import { type House, targetIn, valueIn, withSetting } from './rules';
 
 export { type House, houseOf, rulesChoice } from './rules';
 

@@ -1,38 +1,14 @@
-/**
- * The rules of a table as people choose them: a preset, and what this house does otherwise
- * (rules.md, "Settings"). What the values mean is the engine's affair.
- */
+/** The rules of a table as people choose them: a preset, and what this house does otherwise. */
+import {
+  DEFAULTS,
+  type Preset,
+  presetOf,
+  ruleOf,
+  SETTINGS,
+  type Setting,
+  type Value,
+} from '../game/presets';
 import type { Room, RulesChoice } from '../protocol/messages';
-
-export type Preset = 'cuban' | 'international';
-export type Setting =
-  | 'direction'
-  | 'block_score'
-  | 'tie_opener'
-  | 'doubles_obey_priority'
-  | 'own_branch_in_priority'
-  | 'reopened_order';
-export type Value = string | boolean;
-
-export const DEFAULTS: Readonly<Record<Preset, Readonly<Record<Setting, Value>>>> = {
-  cuban: {
-    direction: 'right',
-    block_score: 'all',
-    tie_opener: 'next_after_opener',
-    doubles_obey_priority: true,
-    own_branch_in_priority: false,
-    reopened_order: 'last',
-  },
-  international: {
-    direction: 'left',
-    block_score: 'difference',
-    tie_opener: 'highest_double',
-    doubles_obey_priority: false,
-    own_branch_in_priority: true,
-    reopened_order: 'last',
-  },
-};
-export const SETTINGS = Object.keys(DEFAULTS.cuban) as readonly Setting[];
 
 export interface House {
   readonly preset: Preset;
@@ -45,11 +21,10 @@ export interface House {
 
 /** From what a room says; what it leaves out is as usual. */
 export function houseOf(rules: Room['rules']): House {
-  const preset: Preset = rules.preset === 'international' ? 'international' : 'cuban';
+  const preset = presetOf(rules);
   const differs = SETTINGS.flatMap((setting) => {
-    const value = rules[setting];
-    const isOther = value !== undefined && value !== DEFAULTS[preset][setting];
-    return isOther ? [[setting, value]] : [];
+    const value = ruleOf(rules, setting);
+    return value === DEFAULTS[preset][setting] ? [] : [[setting, value]];
   });
   return {
     preset,

@@ -61,3 +61,18 @@ test('who was promised a seat goes on where all at the table have been away for 
   await press('Next hand');
   expect(fake.sent).toEqual([{ type: 'next', turn: 6 }]);
 });
+
+test.each([
+  [{ preset: 'cuban' }, '5 + 12 + 20 + 14 = 51'],
+  [{ preset: 'international' }, '12 + 20 + 14 − 5 = 41'],
+  [{ preset: 'international', block_score: 'all' }, '5 + 12 + 20 + 14 = 51'],
+  [{ preset: 'cuban', block_score: 'difference' }, '12 + 20 + 14 − 5 = 41'],
+])('%o: a block counts %s', async (rules, sum) => {
+  const points = Number(sum.split('= ')[1]);
+  const result = { kind: 'block', points, pips: [5, 12, 20, 14], winner: 'S' } as const;
+  const room = { ...ROOM_OF_THREE, rules: { seats: 4, target: 100, ...rules } };
+  await draw(<Table />, fakeSession({ room, view: over('hand_over', { result }) }));
+  const told = document.querySelector('.hand-end-sum')?.cloneNode(true) as HTMLElement;
+  for (const one of told.querySelectorAll('.unseen, svg')) one.remove();
+  expect(told.textContent).toBe(sum);
+});

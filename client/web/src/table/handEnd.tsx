@@ -5,6 +5,7 @@ import { openSheet } from '../app/sheets';
 import type { Seat } from '../game/branches';
 import { naming } from '../game/called';
 import { endingSaid } from '../game/ending';
+import { ruleOf } from '../game/presets';
 import { isOnlyMine } from '../game/seating';
 import { Missing } from '../lobby/missing';
 import { mayGoOn } from '../lobby/powers';
@@ -198,12 +199,9 @@ function reason(desk: Desk, kind: 'out' | 'block'): string {
   return kind === 'out' ? t('result.why.out') : t(`result.why.block.${blockScore(desk)}`);
 }
 
-/** How a block is scored here: the preset's way, unless the room agreed on the other. */
-function blockScore(desk: Desk): 'all' | 'difference' {
-  const { block_score, preset } = desk.room.value.rules;
-  if (block_score === 'all' || block_score === 'difference') return block_score;
-  return preset === 'international' ? 'difference' : 'all';
-}
+/** How a block is scored here: all tiles count, or the others' less the winner's own. */
+const blockScore = (desk: Desk): 'all' | 'difference' =>
+  ruleOf(desk.room.value.rules, 'block_score') === 'difference' ? 'difference' : 'all';
 
 /** "5 + 12 + 20 + 9 = 46", as the preset adds up, each with the sign of who had them. */
 function Sum() {

@@ -3,7 +3,7 @@
  * rules. tests/engine/test_worked_example.py asks the engine for every answer in answers.json.
  */
 import type { Seat } from '../../game/branches';
-import type { Preset } from '../../lobby/rules';
+import type { Preset } from '../../game/presets';
 import type { Facts } from '../../words';
 import ANSWERS from './answers.json';
 import type { Halves, Position } from './sketch';

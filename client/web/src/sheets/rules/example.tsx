@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Seat } from '../../game/branches';
-import type { Preset } from '../../lobby/rules';
+import type { Preset } from '../../game/presets';
 import { Segmented } from '../../ui';
 import { t } from '../../words';
 import { answer, EXAMPLE, type ExampleTile, HALVES } from './answers';

@@ -1,6 +1,7 @@
 import { useSession } from '../../app/context';
+import { DEFAULTS, SETTINGS } from '../../game/presets';
 import { valueName } from '../../lobby/differences';
-import { DEFAULTS, houseOf, SETTINGS, valueIn } from '../../lobby/rules';
+import { houseOf, valueIn } from '../../lobby/rules';
 import { t } from '../../words';
 import './house.css';
 
