@@ -46,9 +46,10 @@ export function watchGestures(element: HTMLElement, eye: Eye): () => void {
     }
     const spread = Math.hypot(now.x - other.x, now.y - other.y);
     const was = Math.hypot(before.x - other.x, before.y - other.y) || 1;
-    const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
-    const shift = panned(eye.camera.value, (now.x - before.x) / 2, (now.y - before.y) / 2, size());
-    eye.camera.value = zoomed(shift, spread / was, middle, size());
+    const middle = { x: (before.x + other.x) / 2, y: (before.y + other.y) / 2 };
+    // In this order: the whole table, as it is before the first zoom, cannot be moved.
+    const near = zoomed(eye.camera.value, spread / was, middle, size());
+    eye.camera.value = panned(near, (now.x - before.x) / 2, (now.y - before.y) / 2, size());
   };
   const up = (event: PointerEvent) => {
     fingers.delete(event.pointerId);
