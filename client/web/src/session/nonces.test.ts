@@ -107,6 +107,16 @@ describe('what is kept of a match', () => {
     expect(kept()).toMatchObject({ commitment: hex(COMMITMENT), given: '' });
   });
 
+  test('of two with one commitment each its own: the same nonces would give the same deals', () => {
+    const first = given(COMMITMENT, 4);
+    dealt(COMMITMENT, 5);
+    const second = given(COMMITMENT, 20);
+    dealt(COMMITMENT, 21, { match: 2 });
+    expect(hex(second)).not.toBe(hex(first));
+    expect(kept(1)?.nonces).toEqual({ S: hex(first) });
+    expect(kept(2)?.nonces).toEqual({ S: hex(second) });
+  });
+
   test('under the latest code of the room', () => {
     given(COMMITMENT, 4);
     dealt(COMMITMENT, 5);

@@ -24,7 +24,7 @@ export class Nonces {
     const commitment = hex(room.commitment);
     const isSealed = Object.keys(room.seals).length > 0;
     return room.seats.flatMap(({ seat, person: owner }) => {
-      const key = `${commitment} ${seat} ${isSealed}`;
+      const key = `${commitment} ${table.turn} ${seat} ${isSealed}`;
       if (owner === null || !here.has(owner) || !table.waiting.includes(seat) || this.sent.has(key))
         return [];
       this.sent.add(key);
@@ -58,11 +58,9 @@ export class Nonces {
 /** The nonce of a seat in the match that is being started; an aborted start before is forgotten. */
 function drawn(room: Room, commitment: string, turn: number, seat: Seat): Uint8Array {
   const all = shuffles();
-  const known = unhex(
-    all.find((one) => one.commitment === commitment && one.nonces[seat])?.nonces[seat],
-  );
-  const nonce = known ?? crypto.getRandomValues(new Uint8Array(32));
+  // Of a match that was dealt none is taken: the same commitment would give the same deals again.
   const before = all.find((one) => one.match === 0 && one.commitment === commitment);
+  const nonce = unhex(before?.nonces[seat]) ?? crypto.getRandomValues(new Uint8Array(32));
   const others = all.filter((one) => one !== before && !isStartIn(room, one));
   const shown = room.seals[seat];
   // Another device of the same person may have sealed: then it isn't our nonce that is waited for.
