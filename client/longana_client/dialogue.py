@@ -178,7 +178,6 @@ class Dialogue:
         """
         update = self._cover.seen_through(update)
         before, self._now = self._now, update
-        self._archive.see(update)
         turn = update.view.table.turn
         turned = before is not None and before.view.table.turn != turn
         self._uncovering &= not turned and cover.is_covered(update)

@@ -1,23 +1,15 @@
-"""The seats of whoever uses this device, so that a closed terminal loses none.
-
-They stand in a file of the user's state folder that only its owner may read: what brings somebody
-back to a seat is a secret.
-"""
+"""The seats of whoever uses this device, so that a closed terminal loses none."""
 
 from __future__ import annotations
 
-import contextlib
-import json
-import os
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Final
 
-from platformdirs import user_state_path
-
 from .connection import Link
 from .reading import fold
+from .state_file import StateFile
 
 
 FILE_NAME: Final = "seats.json"
@@ -46,15 +38,11 @@ class OwnSeats:
     """Reads and writes the file. Where it cannot be written, nothing is remembered."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder or state_folder()
+        self._file = StateFile(FILE_NAME, folder)
 
     def all(self) -> tuple[OwnSeat, ...]:
         """Every seat, the newest first; none from a file that cannot be read."""
-        try:
-            found = json.loads((self._folder / FILE_NAME).read_bytes())
-        except (OSError, ValueError):
-            return ()
-        seats = map(_read, found if isinstance(found, list) else [])
+        seats = map(_read, self._file.read())
         return tuple(seat for seat in seats if seat is not None)
 
     def at(self, link: Link, name: str | None = None) -> OwnSeat | None:
@@ -86,21 +74,8 @@ class OwnSeats:
         if len(kept) < len(seats):
             self._write(kept)
 
-    def _write(self, seats: list[OwnSeat]) -> None:
-        partial = self._folder / f"{FILE_NAME}.{os.getpid()}"
-        with contextlib.suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            partial.unlink(missing_ok=True)
-            new = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(new, "w", encoding="utf-8") as file:
-                json.dump([asdict(seat) for seat in seats], file, indent=1)
-            partial.replace(self._folder / FILE_NAME)
-
-
-def state_folder(environment: Mapping[str, str] | None = None) -> Path:
-    """Where this device remembers seats: LONGANA_STATE_DIR, else as the system wants it."""
-    wished = (os.environ if environment is None else environment).get("LONGANA_STATE_DIR")
-    return Path(wished) if wished else user_state_path("longana", appauthor=False)
+    def _write(self, seats: Sequence[OwnSeat]) -> None:
+        self._file.write([asdict(seat) for seat in seats])
 
 
 def is_same_name(one: str, other: str) -> bool:

@@ -25,6 +25,7 @@ from .exits import EXIT_CODES_HELP, PATIENCE, ExitCode
 from .keyboard import Keyboard, KeyMode, key_by_key
 from .narrator import Narrator
 from .own_seats import LOST, OwnSeat, OwnSeats
+from .own_shuffles import OwnShuffles
 from .pausing import pausing
 from .screen import Screen
 from .session import Session
@@ -121,11 +122,13 @@ async def _stay(
 ) -> ExitCode:
     keyboard = Keyboard(terminal, screen.typed)
     lines = keyboard.lines()
+    alone = wishes.create is not None and wishes.create.start_at_once
     client = Client(
         wishes.link.server,
         lang=words.language,
         software=f"longana-terminal/{version('longana')}",
         patience=PIPED_PATIENCE if terminal.typing == "piped" else PATIENCE,
+        nonces=None if alone else OwnShuffles().book(),  # alone its server ends with it
     )
     async with client, _beside(_show(table.notices, screen)):
         with pausing(mode, screen):
@@ -134,7 +137,6 @@ async def _stay(
             return code
         if table.on_entered and client.person is not None and client.token:
             await table.on_entered(client.person, client.token)
-        alone = wishes.create is not None and wishes.create.start_at_once
 
         def here() -> Link:
             server = table.invite_from() if table.invite_from else wishes.link.server

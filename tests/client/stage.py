@@ -50,6 +50,7 @@ class NotingClient(Client):
     async def updates(self) -> AsyncIterator[Update]:
         while (update := await self.news.get()) is not None:
             self.turn = update.view.table.turn
+            self.nonces.see(update, self.token)
             yield update
 
     async def send(self, command: Asked) -> Answer:

@@ -7,6 +7,7 @@ import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from pydantic import BaseModel
@@ -22,6 +23,7 @@ from longana_client.connection import (
     Unreachable,
     Update,
 )
+from longana_client.own_shuffles import OwnShuffles
 from longana_protocol import answers, commands
 
 
@@ -572,7 +574,29 @@ async def test_seals_and_nonces_are_sent_without_being_asked(fake: FakeServer) -
         (nonce,) = fake.of_type("nonce")
         assert isinstance(nonce, commands.Nonce)
         assert nonce.nonce == b"n" * 32
-    assert book.nonces(COMMITMENT) == {"S": b"n" * 32}
+        await fake.send(room(match=1, seals=shown), view(5))
+        await client.until(lambda update: update.view.table.number == 5)
+        shuffle = book.of_match(1, client.token)
+        assert shuffle is not None
+        assert shuffle.part == {"S": b"n" * 32}
+
+
+async def test_a_start_goes_on_in_another_program(fake: FakeServer, tmp_path: Path) -> None:
+    starting = view(2, phase="starting", waiting=("S",))
+    async with Client(fake.address, nonces=OwnShuffles(tmp_path).book()) as client:
+        await client.create("Ana")
+        await fake.send(starting)
+        await eventually(lambda: len(fake.of_type("seal")) == 1)
+        code, token = client.code or "", client.token or ""
+    (seal,) = fake.of_type("seal")
+    assert isinstance(seal, commands.Seal)
+    async with Client(fake.address, nonces=OwnShuffles(tmp_path).book()) as client:
+        await client.resume(code, token)
+        await fake.send(room(seals={"S": seal.seal, "N": bytes(32)}), starting)
+        await eventually(lambda: len(fake.of_type("nonce")) == 1)
+    (nonce,) = fake.of_type("nonce")
+    assert isinstance(nonce, commands.Nonce)
+    assert sha256(b"S" + nonce.nonce).digest() == seal.seal
 
 
 async def test_a_nonce_refused_as_too_early_is_sent_again(fake: FakeServer) -> None:

@@ -22,6 +22,7 @@ from longana_client.connection import Client
 from longana_client.exits import EXIT_CODES_HELP, ExitCode
 from longana_client.glyphs import ASCII
 from longana_client.own_seats import OwnSeats
+from longana_client.own_shuffles import OwnShuffles
 from longana_client.run import PIPED_PATIENCE, NewRoom, run_terminal
 from longana_client.terminal import Terminal, Typing
 from longana_protocol.commands import RulesChoice
@@ -239,7 +240,7 @@ async def test_the_return_link_brings_the_person_back(app: App, piped: Piped) ->
 
 @pytest.fixture
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where this device remembers its seats."""
+    """Where this device remembers its seats and shuffles."""
     monkeypatch.setenv("LONGANA_STATE_DIR", str(tmp_path))
     return tmp_path
 
@@ -276,6 +277,31 @@ async def test_whoever_closed_their_terminal_goes_on_with_the_same_link(
         assert "East   Jose (you)" in (await joined(link, name="jose", typing="piped"))[1]
         assert "Eva (you)" in (await joined(link, name="Eva", typing="piped"))[1]
         assert len((await host.until(lambda now: now.online)).room.people) == 4
+
+
+async def test_what_was_sealed_is_known_to_the_next_terminal(
+    app: App, own_folder: Path, tmp_path: Path
+) -> None:
+    async with Client(app.base_url) as host:
+        await host.create("Ana")
+        link = f"{app.base_url}/#{host.code}"
+        first, second = Piped(), Piped()
+        joining = asyncio.create_task(
+            run_terminal(link, name="Bea", lang="en", terminal=first.terminal)
+        )
+        await first.until("The host starts the match.")
+        await host.start()
+        await host.until(lambda now: now.view.table.phase == "playing")
+        first.type("quit")
+        first.end()
+        await joining
+        second.type(f"save {tmp_path / 'match.json'}", "quit")
+        second.end()
+        await run_terminal(link, name="Bea", lang="en", terminal=second.terminal)
+    (shuffle,) = OwnShuffles(own_folder).all()
+    assert (shuffle.match, list(shuffle.part)) == (1, ["E"])
+    commitment, nonce = shuffle.commitment.hex(), shuffle.part["E"].hex()
+    assert f" --commitment {commitment} --nonce E={nonce}\n" in second.shown
 
 
 async def test_a_seat_given_up_is_not_offered_again(app: App, own_folder: Path) -> None:

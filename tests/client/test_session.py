@@ -271,18 +271,21 @@ async def test_the_rules_are_read_page_by_page_while_the_table_waits_to_be_told(
 
 async def test_records_are_listed_saved_and_checked(tmp_path: Path) -> None:
     async with a_stage() as stage:
-        commitment, nonce = b"\x01" * 32, stage.client.nonces.make(b"\x01" * 32, "S").nonce
+        commitment, own = b"\x01" * 32, stage.client.nonces.make(b"\x01" * 32, "S")
         update = over()
-        room = update.room.model_copy(update={"commitment": commitment})
+        promised = {"commitment": commitment, "seals": {"S": own.seal}}
+        room = update.room.model_copy(update=promised)
         record = {"format": "longana/1", "hands": []}
         stage.client.answers["record"] = Record(about="x", match=1, record=record)
         await stage.news(an_update(room, update.view))
+        later = room.model_copy(update={"commitment": b"\x02" * 32})
+        await stage.news(an_update(later, update.view))
         assert "  1  Chano (East) plays their last tile" in await stage.type("records")
         path = tmp_path / "a match.json"
         text = await stage.type(f"save {path}")
         assert json.loads(path.read_text()) == record
         assert f"longana verify '{path}' --commitment {commitment.hex()}" in text
-        assert f" --nonce S={nonce.hex()}\n" in text
+        assert f" --nonce S={own.nonce.hex()}\n" in text
         assert "already. Choose another name." in await stage.type(f"save {path}")
         assert "No such file" in await stage.type(f"save {tmp_path}/none/x")
         assert "save FILE writes" in await stage.type("save")

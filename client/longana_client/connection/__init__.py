@@ -6,7 +6,7 @@ It speaks the protocol and knows no rules: what may be played is what the server
 from .client import Client
 from .errors import WORTH_ANOTHER_TRY, ConnectionProblem, Gone, Refused, Unreachable
 from .links import BadLink, Link, parse_link
-from .nonces import NonceBook, Sealed
+from .nonces import NonceBook, Sealed, Shuffle
 from .updates import Update
 
 
@@ -20,6 +20,7 @@ __all__ = [
     "NonceBook",
     "Refused",
     "Sealed",
+    "Shuffle",
     "Unreachable",
     "Update",
     "parse_link",

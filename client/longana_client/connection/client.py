@@ -299,6 +299,7 @@ class Client(Commanding):
                     if (update := self.latest) is not None:
                         for debt in owed(update, self.nonces):
                             self._pay(debt)
+                        self.nonces.see(update, self._token)
                 case answers.Bye():
                     return message
                 case answers.Said():
