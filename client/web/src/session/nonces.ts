@@ -24,7 +24,7 @@ export class Nonces {
     const commitment = hex(room.commitment);
     const isSealed = Object.keys(room.seals).length > 0;
     return room.seats.flatMap(({ seat, person: owner }) => {
-      const key = `${commitment} ${table.turn} ${seat} ${isSealed}`;
+      const key = `${commitment} ${seat} ${isSealed}`;
       if (owner === null || !here.has(owner) || !table.waiting.includes(seat) || this.sent.has(key))
         return [];
       this.sent.add(key);
@@ -45,6 +45,7 @@ export class Nonces {
     const key = `${room.code} ${room.match} ${commitment}`;
     if (key === this.noted) return;
     this.noted = key;
+    if (room.match > 0) this.sent.clear(); // what comes next is another start
     const all = shuffles().map((one) => (codes.has(one.room) ? { ...one, room: room.code } : one));
     keepShuffles(room.match > 0 ? dealt(all, room, table, commitment) : all);
   }
