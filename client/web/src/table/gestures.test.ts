@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WHOLE } from './camera';
 import { type Eye, makeEye, watchGestures } from './gestures';
 
-/** A board of 300 × 400 px, 10 px from the left of the page and 20 from its top. */
+/** A board of 300 × 400 px with an edge of 3 px, beginning 10 px from the left and 20 from the top. */
 const LEFT = 10;
 const TOP = 20;
+const EDGE = 3;
 let board: HTMLElement;
 let eye: Eye;
 let stop: () => void;
@@ -15,7 +16,9 @@ beforeEach(() => {
   Object.defineProperties(board, {
     clientWidth: { value: 300 },
     clientHeight: { value: 400 },
-    getBoundingClientRect: { value: () => new DOMRect(LEFT, TOP, 300, 400) },
+    clientLeft: { value: EDGE },
+    clientTop: { value: EDGE },
+    getBoundingClientRect: { value: () => new DOMRect(LEFT - EDGE, TOP - EDGE, 306, 406) },
     setPointerCapture: { value: () => undefined },
   });
   const tile = board.appendChild(document.createElement('button'));

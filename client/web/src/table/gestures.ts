@@ -19,7 +19,8 @@ export function watchGestures(element: HTMLElement, eye: Eye): () => void {
   const size = (): Size => ({ width: element.clientWidth, height: element.clientHeight });
   const place = (event: MouseEvent) => {
     const box = element.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
+    const { clientLeft, clientTop } = element; // what is seen of the table is within its edge
+    return { x: event.clientX - box.left - clientLeft, y: event.clientY - box.top - clientTop };
   };
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return;
