@@ -10,7 +10,7 @@ from system.company import TWO_PASSES
 from web.browser import Site
 from web.conftest import Serve, Visit
 from web.deals import write_deals
-from web.people import Person
+from web.people import Person, box, middle
 from web.screens import MIDDLE, Screen, screens, show, table_screen
 from web.sight import clipped, settled
 from web.stage import room_of
@@ -38,6 +38,28 @@ async def test_a_view_that_comes_disturbs_nothing(site: Site, visit: Visit) -> N
     await expect(page.get_by_text(person.say("count.watcher", count=4)).first).to_be_attached()
     assert await body.evaluate("one => one.scrollTop") == where
     await expect(sheet.get_by_role("switch").first).to_be_focused()
+
+
+async def test_a_quick_mouse_carries_a_tile_too(site: Site, visit: Visit) -> None:
+    """Grabbed at its edge, which the pointer has left after the first step; hovering lifts none."""
+    person, _ = await show(site, visit, Screen(room_of(), table_screen(MIDDLE)), size=(1280, 800))
+    page = person.page
+    tile = person.tile((await person.fitting())[0])
+    grabbed = await box(tile)
+    x, y = middle(grabbed)
+    await page.mouse.move(x, grabbed["y"] + 12)
+    await page.mouse.down()
+    await page.mouse.move(x - 40, grabbed["y"] - 12)
+    await expect(page.locator(".floating")).to_have_count(1)
+    place = middle(await box(page.locator(".plate-fits, .board-spot").first))
+    await page.mouse.move(*place)
+    await page.mouse.up()
+    await person.ready.wait_for()
+    await page.mouse.move(x, y)
+    await page.mouse.move(x - 20, y)
+    await settled(page)
+    await expect(page.locator(".floating")).to_have_count(0)
+    await expect(tile).to_have_attribute("aria-pressed", "true")
 
 
 async def test_taking_back_is_asked_beside_the_table(

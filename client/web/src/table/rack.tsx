@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { preferences } from '../app/preferences';
 import { type Tile as Pair, sameTile, tileName } from '../game/branches';
 import { placesOf } from '../game/choices';
@@ -131,12 +131,13 @@ function RackTile({ tile, at, stop, onTap, onMoved }: TileProps) {
       aria-pressed={chosen}
       aria-label={tileLabel(tile, choices)}
       onClick={(event) => {
-        if (!carry.carried()) onTap(event);
+        if (!carry.carried() || event.detail === 0) onTap(event);
       }}
       onPointerDown={carry.down}
       onPointerMove={carry.move}
       onPointerUp={carry.up}
       onPointerCancel={carry.cancel}
+      onLostPointerCapture={carry.lost}
       onContextMenu={(event) => event.preventDefault()}
     >
       <Tile upper={tile[0]} lower={tile[1]} numerals={preferences.numerals.value} />
@@ -150,6 +151,18 @@ function useCarry(tile: Pair, onMoved: (to: number) => void) {
   const geometry = useGeometry();
   const from = useRef<{ id: number; x: number; y: number } | null>(null);
   const carried = useRef(false);
+  const cancel = () => {
+    from.current = null;
+    carried.current = false;
+    dragged.value = null;
+  };
+  // A tile that leaves the hand while it is carried takes what floats with it.
+  useEffect(
+    () => () => {
+      if (from.current) cancel();
+    },
+    [],
+  );
   return {
     /** Whether the click that follows belongs to a carried tile. */
     carried: () => {
@@ -159,17 +172,19 @@ function useCarry(tile: Pair, onMoved: (to: number) => void) {
     },
     down: (event: PointerEvent) => {
       carried.current = false;
-      if (event.button === 0)
-        from.current = { id: event.pointerId, x: event.clientX, y: event.clientY };
+      if (event.button !== 0) return;
+      from.current = { id: event.pointerId, x: event.clientX, y: event.clientY };
+      // At once: a quick mouse has left the tile before it has gone further than a tap.
+      (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     },
     move: (event: PointerEvent) => {
       const start = from.current;
       if (!start || start.id !== event.pointerId) return;
+      if (event.buttons === 0) return cancel();
       const way = Math.hypot(event.clientX - start.x, event.clientY - start.y);
       if (!carried.current && way < TAP) return;
       if (!carried.current) {
         carried.current = true;
-        (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
         desk.dispatch({ type: 'tile', tile, again: true });
       }
       const at = floatAt(event);
@@ -187,10 +202,10 @@ function useCarry(tile: Pair, onMoved: (to: number) => void) {
         if (to >= 0) onMoved(to);
       }
     },
-    cancel: () => {
-      from.current = null;
-      carried.current = false;
-      dragged.value = null;
+    cancel,
+    /** After `up` there is nothing to return any more. */
+    lost: () => {
+      if (from.current) cancel();
     },
   };
 }
