@@ -40,6 +40,18 @@ describe('the board', () => {
     expect(seen(geometry)).toEqual({ zoom: 0.8, x: 38, y: 0 });
   });
 
+  it('takes its room back when a card goes that was there before, as two may leave little', () => {
+    const { geometry } = hall(['S99', 'E39E', 'N29N', 'W79W']);
+    const whole = { width: 380, height: 500 };
+    for (const height of [400, 250]) {
+      geometry.size.value = { width: 380, height };
+      expect(seen(geometry).zoom).toBeLessThanOrEqual(1);
+      geometry.size.value = whole;
+      expect(geometry.layout.value.memory.board).toMatchObject(whole);
+      expect(seen(geometry).zoom).toBe(1);
+    }
+  });
+
   it('is laid out anew when the screen is turned', () => {
     const { geometry } = hall(['S99', 'E39E']);
     geometry.size.value = { width: 380, height: 500 };

@@ -119,12 +119,13 @@ function centreKept(
 
 /**
  * Whether tiles have to be laid out anew for another board. A card beside the table only makes the
- * picture smaller: what lies keeps its place.
+ * picture smaller: what lies keeps its place. They were laid out with the card there if the board
+ * grows by its going, and may take their room back.
  */
 function outgrown(from: Size, to: Size): boolean {
   if (Math.abs(from.width - to.width) > 2) return true;
   const change = to.height / from.height;
-  return change > 1.3 || change < 0.7;
+  return change > 1.05 || change < 0.6;
 }
 
 /** The camera over the board as it is now. */
