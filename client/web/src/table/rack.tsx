@@ -41,13 +41,16 @@ export function Rack({ arrangement }: Props) {
     if (event.detail === 0)
       row.current?.dispatchEvent(new CustomEvent('chosen', { bubbles: true }));
   };
+  /** Wherever the focus came from: a key, Tab, or a neighbour that was played. */
+  const focused = ({ target }: FocusEvent) => {
+    current.value = (target as HTMLElement).dataset.tile ?? '';
+  };
   const keys = (event: KeyboardEvent) => {
     const at = names.indexOf(stop);
     const to = KEYS[event.key]?.(at, names.length);
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const wanted = (to + names.length) % names.length;
-    current.value = names[wanted] ?? '';
     row.current?.querySelectorAll<HTMLElement>('[data-tile]')[wanted]?.focus();
   };
   return (
@@ -57,6 +60,7 @@ export function Rack({ arrangement }: Props) {
       ref={row}
       aria-label={t('ui.hand')}
       onKeyDown={keys}
+      onFocusIn={focused}
       data-count={tiles.length}
     >
       {tiles.map((tile, at) => (

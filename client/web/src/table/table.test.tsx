@@ -79,6 +79,20 @@ describe('an arriving view', () => {
     expect(confirm()?.getAttribute('aria-disabled')).toBe('true');
   });
 
+  it('goes on by arrows from the tile that r leads to', async () => {
+    const end = listenToKeys();
+    await draw(<Table />, hall());
+    const names = [...document.querySelectorAll<HTMLElement>('[data-tile]')];
+    const fitting = names.findIndex((one) => one.classList.contains('rack-fits'));
+    expect(fitting).toBeGreaterThan(0);
+    fireEvent.keyDown(document.body, { key: 'r' });
+    expect(document.activeElement).toBe(names[fitting]);
+    await waitFor(() => expect(names[fitting]?.tabIndex).toBe(0));
+    fireEvent.keyDown(names[fitting] as HTMLElement, { key: 'ArrowRight' });
+    expect(document.activeElement).toBe(names[fitting + 1]);
+    end();
+  });
+
   it('leads the focus to a neighbour when its tile is played', async () => {
     const fake = hall();
     await draw(<Table />, fake);
