@@ -399,6 +399,8 @@ class Dialogue:
                 self._say("ui.slow.on" if self.is_slow else "ui.slow.off")
             case Word.LEAVE:
                 self._leaving.leave(now)
+            case Word.CLOSE:
+                self._leaving.close_room()
             case _:
                 self._looking.command(now, word, rest)
                 if word in SHOW_THE_TABLE:

@@ -1,5 +1,5 @@
-"""Going away: giving up a seat for good, or just ending the terminal. What would be lost is asked
-about first.
+"""Going away: giving up a seat for good, closing the room, or just ending the terminal. What would
+be lost is asked about first.
 """
 
 from __future__ import annotations
@@ -55,6 +55,11 @@ class Leaving:
         else:
             key = "ui.prompt.leave" if now.mine else "ui.prompt.leave_room"
             self._ask(Sure(self._words(key), self._ask_to_forget))
+
+    def close_room(self) -> None:
+        """End the room for everybody; the server lets only its host do that."""
+        prompt = self._words("ui.prompt.close")
+        self._ask(Sure(prompt, lambda: self._send(self._client.close_room(), lambda _: self._go())))
 
     def _ask_to_forget(self) -> None:
         prompt = self._words("ui.prompt.forget")

@@ -38,6 +38,7 @@ class Word(Enum):
     LINK = auto()
     HELP = auto()
     LEAVE = auto()
+    CLOSE = auto()
     QUIT = auto()
     WITHDRAW = auto()
     MIND = auto()
@@ -87,6 +88,7 @@ _WORDS: dict[str, Word] = {
         Word.LINK: "link enlace",
         Word.HELP: "? help ayuda",
         Word.LEAVE: "leave irse",
+        Word.CLOSE: "close disolver",
         Word.QUIT: "q quit exit salir",
         Word.WITHDRAW: "withdraw retirar",
         Word.MIND: "mind cuidar",

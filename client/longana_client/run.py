@@ -171,7 +171,7 @@ def _say_way_back(
 ) -> None:
     """How to come back to a seat that is still one's own."""
     gone = client.gone
-    if client.token is None or (gone is not None and gone.reason == "left"):
+    if client.token is None or (gone is not None and gone.reason in LOST):
         return
     screen.close()  # nothing is asked any more
     screen.say([words("ui.way_back" if client.online else "ui.way_back_later")])

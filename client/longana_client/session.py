@@ -277,11 +277,17 @@ class Session:
         if gone is None or gone.reason == "unreachable":
             self._screen.shout(self._words("ui.server_gone"))
             self.end(ExitCode.SERVER_GONE)
-        elif gone.reason == "left":
+        elif gone.reason == "left" or (gone.reason == "closed" and self._is_host):
             self.end(ExitCode.LEFT)
         else:
             self._screen.shout(self._words.plain(gone.text))
             self.end(ExitCode.SENT_AWAY)
+
+    @property
+    def _is_host(self) -> bool:
+        """Whether nobody else can have closed the room."""
+        now = self._now
+        return now is not None and now.person is not None and now.person == now.room.host
 
     # --- what is typed
 

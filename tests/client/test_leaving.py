@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from client.stage import a_stage
 from client.tables import a_room, a_view, an_update, of_friends
+from longana_client.connection import Refused
 from longana_client.exits import ExitCode
 from longana_protocol.commands import Leave
 
@@ -57,3 +60,37 @@ async def test_a_shared_device_gives_up_all_its_seats() -> None:
     async with a_stage() as stage:
         await stage.news(an_update(room, a_view(room, ["S99"], to_move="N")))
         assert "Give up all seats of this device for good?" in await stage.type("leave")
+
+
+@pytest.mark.parametrize("word", ["close", "disolver"])
+async def test_the_room_is_closed_once_its_host_is_sure(word: str) -> None:
+    async with a_stage() as stage:
+        await stage.news(MY_TURN)
+        asked = "Close the room for everybody, with all its scores? y or n >\n"
+        assert await stage.type(word) == asked
+        assert "Then nothing changes." in await stage.type("n")
+        assert stage.sent() == []
+        await stage.type(word, "y")
+        assert stage.sent() == ["close"]
+        assert await stage.code() == ExitCode.LEFT
+
+
+async def test_who_is_not_the_host_closes_nothing() -> None:
+    room = a_room(**of_friends("Ana", "Beto"))
+    async with a_stage() as stage:
+        refusal = Refused("not_host", "Only the host may do that.", {})
+        stage.client.answers["close"] = refusal
+        await stage.news(an_update(room, a_view(room, ["S99"]), person=2))
+        assert "Only the host may do that." in await stage.type("close", "y")
+
+
+async def test_the_goodbye_may_come_before_the_answer() -> None:
+    async with a_stage() as stage:
+        await stage.news(MY_TURN)
+        await stage.end_room("closed", "The host has closed the room.")
+        assert await stage.code() == ExitCode.LEFT
+    async with a_stage() as stage:
+        await stage.news(an_update(ROOM, a_view(ROOM, ["S99"]), person=None))
+        text = await stage.end_room("closed", "The host has closed the room.")
+        assert "The host has closed the room." in text
+        assert await stage.code() == ExitCode.SENT_AWAY

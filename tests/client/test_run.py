@@ -318,6 +318,20 @@ async def test_a_seat_given_up_is_not_offered_again(app: App, own_folder: Path) 
     assert OwnSeats(own_folder).all() == ()
 
 
+async def test_who_closes_the_room_has_no_way_back(app: App, own_folder: Path) -> None:
+    host = Piped()
+    hosting = asyncio.create_task(
+        run_terminal(app.base_url, create=NewRoom(), name="Ana", lang="en", terminal=host.terminal)
+    )
+    await host.until("South  Ana (you), host\n")
+    host.type("close", "y")
+    assert await hosting == ExitCode.LEFT
+    host.end()
+    assert "Close the room for everybody" in host.shown
+    assert "To come back" not in host.shown
+    assert OwnSeats(own_folder).all() == ()
+
+
 @pytest.mark.parametrize("typing", ["piped", "lines"])
 async def test_without_a_link_and_a_seat_one_is_asked_for(own_folder: Path, typing: Typing) -> None:
     code, shown = await joined(None, typing=typing)

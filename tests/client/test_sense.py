@@ -50,7 +50,7 @@ PLAIN = st.one_of(
 COMMANDS = (
     "y n p h u redo restart next rematch start seat swap shuffle t picture list plays score rules"
     " records link help leave withdraw mind nudge carry remove lock unlock newcode set mylink auto"
-    " watching bell say phrases mute tally"
+    " watching bell say phrases mute tally close"
 )
 TYPED = st.lists(
     st.builds(

@@ -370,6 +370,11 @@ class Client(Commanding):
         await super().leave(forget=forget)
         self._token = None
 
+    async def close_room(self) -> None:
+        """Close the room for everybody, as host; our token is worth nothing any more."""
+        await super().close_room()
+        self._token = None
+
     # --- sending
 
     async def send(self, command: Asked) -> Answer:
