@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -280,6 +281,23 @@ async def _hidden_by_rings(page: Page) -> list[str]:
         }"""
     )
     return wrong
+
+
+@pytest.mark.parametrize(
+    ("size", "wished"), [((320, 568), 1), ((390, 844), 3), ((844, 390), 3), ((1280, 800), 1)]
+)
+async def test_numerals_stand_upright_in_the_hand(
+    site: Site, visit: Visit, size: tuple[int, int], wished: int
+) -> None:
+    """Also where its tiles lie on their sides."""
+    screen = _screen(MIDDLE, size=wished)
+    screen = replace(screen, stored={**(screen.stored or {}), "longana.numerals": "true"})
+    person, _ = await show(site, visit, screen, size=size)
+    turns = await person.page.locator(".rack .face-numeral").evaluate_all(
+        "all => all.map(one => one.getScreenCTM()).map(({ a, b }) => Math.abs(b) < 0.1 && a > 0)"
+    )
+    assert turns
+    assert all(turns)
 
 
 @ALL

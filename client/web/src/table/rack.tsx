@@ -14,6 +14,7 @@ import { Tile } from './tile';
 import './rack.css';
 
 const TWICE = 350; // ms between the two taps of a double tap
+const LYING = -90; // degrees: as rack.css turns the tiles of a hand that lies
 
 interface Props {
   readonly arrangement: Signal<Arrangement>;
@@ -69,6 +70,7 @@ export function Rack({ arrangement }: Props) {
           at={at}
           tile={tile}
           stop={stop === tileName(tile)}
+          turn={lies ? LYING : 0}
           onTap={(event) => tap(tile, event)}
           onMoved={(to) => {
             arrangement.value = moved(tiles, tile, to, arrangement.value);
@@ -111,11 +113,12 @@ interface TileProps {
   readonly tile: Pair;
   readonly at: number;
   readonly stop: boolean;
+  readonly turn: number;
   readonly onTap: (event: MouseEvent) => void;
   readonly onMoved: (to: number) => void;
 }
 
-function RackTile({ tile, at, stop, onTap, onMoved }: TileProps) {
+function RackTile({ tile, at, stop, turn, onTap, onMoved }: TileProps) {
   const desk = useDesk();
   const carry = useCarry(tile, onMoved);
   const { selected, sending } = desk.intent.value;
@@ -144,7 +147,7 @@ function RackTile({ tile, at, stop, onTap, onMoved }: TileProps) {
       onLostPointerCapture={carry.lost}
       onContextMenu={(event) => event.preventDefault()}
     >
-      <Tile upper={tile[0]} lower={tile[1]} numerals={preferences.numerals.value} />
+      <Tile upper={tile[0]} lower={tile[1]} turn={turn} numerals={preferences.numerals.value} />
     </button>
   );
 }

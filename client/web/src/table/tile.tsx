@@ -100,10 +100,10 @@ export function Back() {
 }
 
 /** A tile that stands by itself: in the rack, in a list, in a revealed hand. */
-export function Tile({ upper, lower, numerals = false }: Omit<Props, 'turn'>) {
+export function Tile({ upper, lower, turn = 0, numerals = false }: Props) {
   return (
     <svg class="tile" viewBox="-0.5 -1 1 2" aria-hidden="true">
-      <Face upper={upper} lower={lower} numerals={numerals} />
+      <Face upper={upper} lower={lower} turn={turn} numerals={numerals} />
     </svg>
   );
 }
