@@ -154,7 +154,7 @@ class Entering:
         if link.token is not None:
             await client.resume(link.code or "", link.token)
         elif wishes.watch:
-            await client.watch(link.code or "", wishes.name)
+            await client.watch(link.code or "")
         elif not name.strip():
             raise Refused("bad_name", self._words("refused.bad_name"), {})
         elif (create := wishes.create) is not None:

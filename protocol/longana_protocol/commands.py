@@ -112,7 +112,6 @@ class Watch(Command):
 
     type: Literal["watch"] = "watch"
     code: RoomCode
-    name: RawName | None = None
 
 
 # --- the lobby

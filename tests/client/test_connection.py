@@ -378,7 +378,7 @@ async def test_a_drop_is_mended_and_the_latest_view_follows(fake: FakeServer) ->
 
 async def test_an_onlooker_comes_back_as_one(fake: FakeServer) -> None:
     async with client_of(fake) as client:
-        await client.watch("K7QF2M9X", "Zoe")
+        await client.watch("K7QF2M9X")
         await client.until(lambda update: update.online)
         fake.cut()
         await eventually(lambda: len(fake.of_type("watch")) == 2)

@@ -218,9 +218,9 @@ class Client(Commanding):
         """Come back as the person the token belongs to."""
         return await self._enter(commands.Resume(id=self.new_id(), code=code, token=token))
 
-    async def watch(self, code: str, name: str | None = None) -> answers.Welcome:
+    async def watch(self, code: str) -> answers.Welcome:
         """Look on without a seat."""
-        return await self._enter(commands.Watch(id=self.new_id(), code=code, name=name))
+        return await self._enter(commands.Watch(id=self.new_id(), code=code))
 
     async def sit_down(self, name: str, seat: SeatName | None = None) -> answers.Welcome:
         """Become a person of the room that we look on at, with a seat as soon as there is one."""
