@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WHOLE } from './camera';
 import { type Eye, makeEye, watchGestures } from './gestures';
 
-/** A board of 300 × 400 px with an edge of 3 px, beginning 10 px from the left and 20 from the top. */
+/** A board of 300 × 400 px with an edge of 3 px around it, at this place of the page. */
 const LEFT = 10;
 const TOP = 20;
 const EDGE = 3;
