@@ -12,7 +12,8 @@ from web.screens import screens, show
 from web.sight import clipped, resized, settled
 
 
-SIZES = [(390, 844), (844, 390), (1280, 800)]
+PHONE = (390, 844)
+SIZES = [PHONE, (844, 390), (1280, 800)]
 SIZED = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 
 _FACES = ".board-tile .face-half, .rack .face-half"
@@ -37,16 +38,16 @@ async def _set(person: Person, setting: str) -> None:
     await settled(person.page)
 
 
-async def _come_again(page: Page) -> None:
+async def _come_again(page: Page, size: tuple[int, int]) -> None:
     await page.reload()
     await page.locator("main.table").wait_for()
-    await settled(page)
+    await resized(page, size)
 
 
 async def test_numerals_in_place_of_pips(site: Site, visit: Visit) -> None:
     person, _ = await show(site, visit, screens()["my-turn"])
     page = person.page
-    await resized(page, (390, 844))  # all tiles lie there
+    await resized(page, PHONE)  # all tiles lie there
     halves = await page.locator(_FACES).count()
     numerals = page.locator(_FACES).locator(".face-numeral")
     await expect(numerals).to_have_count(0)
@@ -57,7 +58,7 @@ async def test_numerals_in_place_of_pips(site: Site, visit: Visit) -> None:
     tile = page.locator("[data-tile]").first
     name = await tile.get_attribute("data-tile")
     assert "-".join(await tile.locator(".face-numeral").all_text_contents()) == name
-    await _come_again(page)
+    await _come_again(page, PHONE)
     await expect(numerals).to_have_count(halves)
     await _set(person, "numerals")
     await expect(numerals).to_have_count(0)
@@ -66,6 +67,7 @@ async def test_numerals_in_place_of_pips(site: Site, visit: Visit) -> None:
 async def test_a_colour_for_each_number(site: Site, visit: Visit) -> None:
     person, _ = await show(site, visit, screens()["my-turn"])
     page = person.page
+    await resized(page, PHONE)  # all tiles lie there
     plain = {fill for _, fills in await page.evaluate(_COLOURS) for fill in fills}
     assert len(plain) == 1
     await _set(person, "colours")
@@ -74,7 +76,7 @@ async def test_a_colour_for_each_number(site: Site, visit: Visit) -> None:
     assert len(found) > 5
     assert all(len(fills) == 1 for _, fills in found), "each number has one"
     assert len({fill for _, (fill,) in found}) == len(found), "and no other number the same"
-    await _come_again(page)
+    await _come_again(page, PHONE)
     assert await page.evaluate(_COLOURS) == found
 
 
@@ -96,5 +98,5 @@ async def test_the_controls_stand_at_the_left_hand(
     moved, _ = middle(await box(page.locator("[data-board]")))
     assert moved == pytest.approx(size[0] - board, abs=12)
     assert await clipped(page) == []
-    await _come_again(page)
+    await _come_again(page, size)
     assert (await box(confirm))["x"] == left
