@@ -105,6 +105,20 @@ def test_also_if_another_commitment_is_shown_then_or_later(book: NonceBook) -> N
     assert known(book) == (A, {"S": sealed.nonce})
 
 
+def test_unless_it_is_dealt_anew_after_the_server_was_set_back_to_a_backup() -> None:
+    kept: list[Shuffle] = []
+    book = NonceBook(keep=kept.append)
+    give(book, 4, B)
+    book.see(dealt(5, B), ANA)
+    sealed = give(book, 2, A)
+    book.see(dealt(3, A), ANA)
+    assert known(book) == known(NonceBook(known=kept)) == (A, {"S": sealed.nonce})
+    book.make(B, "S")
+    book.see(starting(8, B), ANA)
+    book.see(dealt(9, B), ANA)
+    assert known(book) == (A, {"S": sealed.nonce})
+
+
 def test_of_aborted_starts_the_last_counts(book: NonceBook) -> None:
     give(book, 4, B)
     sealed = give(book, 6, A)

@@ -117,8 +117,9 @@ class NonceBook:
     def of_match(self, match: int, token: str | None) -> Shuffle | None:
         """What the match of that number was dealt from, as whoever this token belongs to saw it."""
         persons = (fingerprint(token), "")
+        latest_first = reversed(self._shuffles)
         return next(
-            (one for one in self._shuffles if one.match == match and one.person in persons), None
+            (one for one in latest_first if one.match == match and one.person in persons), None
         )
 
     def see(self, update: Update, token: str | None) -> None:
@@ -131,8 +132,14 @@ class NonceBook:
             return
         if table.phase == "starting":
             self._see_start(update, room.commitment, fingerprint(token))
-        elif room.match and self.of_match(room.match, token) is None:
-            self._see_deal(update, room.commitment, fingerprint(token))
+        elif room.match:
+            start = self._start(room.commitment)
+            if start is not None:
+                start = replace(start, given=start.given | _given(start, update))
+            # A server that was set back to a backup counts its matches from there: our own start
+            # counts, though another match had its number.
+            if self.of_match(room.match, token) is None or (start is not None and start.given):
+                self._see_deal(update, room.commitment, fingerprint(token), start)
 
     def _see_start(self, update: Update, commitment: bytes, person: str) -> None:
         before = self._start(commitment)
@@ -144,12 +151,11 @@ class NonceBook:
         if now != before:
             self._put(now, instead_of=before)
 
-    def _see_deal(self, update: Update, commitment: bytes, person: str) -> None:
+    def _see_deal(
+        self, update: Update, commitment: bytes, person: str, own: Shuffle | None
+    ) -> None:
         room, table = update.room, update.view.table
-        own = self._start(commitment)
-        if own is not None:
-            own = replace(own, given=own.given | _given(own, update))
-        elif table.phase == "playing" and not room.hands:
+        if own is None and table.phase == "playing" and not room.hands:
             # Right after a start that we had a part in comes its own deal, whatever is shown now:
             # nothing can have aborted it.
             starts = (one for one in self._shuffles if one.is_start_of(person) and one.given)

@@ -74,6 +74,17 @@ describe('what is kept of a match', () => {
     expect(kept()?.commitment).toBe(hex(COMMITMENT));
   });
 
+  test('unless it is dealt anew from a start of ours: the server was set back to a backup', () => {
+    given(OTHER, 4);
+    dealt(OTHER, 5);
+    const nonce = given(COMMITMENT, 2);
+    dealt(COMMITMENT, 3);
+    expect(kept()).toMatchObject({ commitment: hex(COMMITMENT), nonces: { S: hex(nonce) } });
+    sealed(OTHER, 8);
+    dealt(OTHER, 9);
+    expect(kept()?.commitment).toBe(hex(COMMITMENT));
+  });
+
   test('of an aborted start nothing, the one after it counts', () => {
     given(OTHER, 4);
     const nonce = given(COMMITMENT, 6);

@@ -80,14 +80,17 @@ function dealt(
   commitment: string,
 ): readonly Shuffle[] {
   const { code, match } = room;
-  if (all.some((one) => one.room === code && one.match === match)) return all;
+  const known = all.find((one) => one.room === code && one.match === match);
+  const start = all.find((one) => one.match === 0 && one.commitment === commitment);
+  // A server that was set back to a backup counts its matches from there: our own start counts.
+  if (known && !start?.given) return all;
   // Right after a start that we had a part in comes its own deal: nothing can have aborted it.
   const isFirst = table.phase === 'playing' && room.hands.length === 0;
   const own =
-    all.find((one) => one.match === 0 && one.commitment === commitment) ??
+    start ??
     all.find((one) => isStartIn(room, one) && one.given && isFirst && table.turn === one.turn + 1);
   const none = { commitment, nonces: {}, given: '', turn: table.turn };
-  const others = all.filter((one) => one !== own && !isStartIn(room, one));
+  const others = all.filter((one) => one !== own && one !== known && !isStartIn(room, one));
   return [...others, { ...(own ?? none), room: code, match }];
 }
 
