@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from . import LogError
@@ -55,6 +56,15 @@ class GroupCommit:
             return await asyncio.shield(future)
         finally:
             del future  # an error it holds would hold it in turn, by way of this frame
+
+    async def empty_wal(self) -> None:
+        """Leave nothing of what was written before in the file beside the database."""
+
+        def empty() -> None:
+            with suppress(sqlite3.Error):  # somebody reads just now: it is emptied another time
+                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+        await asyncio.get_running_loop().run_in_executor(self._thread, empty)
 
     async def close(self) -> None:
         """Once everything that was asked for is stored; what is asked for later is refused."""

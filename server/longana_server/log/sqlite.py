@@ -165,6 +165,7 @@ class SqliteLog:
                 db.execute("DELETE FROM names WHERE room = ? AND person = ?", (room, person))
 
         await self._store(remove)
+        await self._commits.empty_wal()  # where it would stand until that is written over
 
 
 class _Follower:

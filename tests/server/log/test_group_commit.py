@@ -148,6 +148,10 @@ async def test_an_erased_name_is_nowhere_in_the_file(tmp_path: Path) -> None:
         await log.create("A", entry(0))
         await log.put("A", 1, "Nombre inolvidable")
         await log.erase("A", 1)
+        # Nor in the one beside it while the server goes on. By another process: whoever closes a
+        # file that SQLite has open in the same one takes its locks away.
+        looking = await asyncio.create_subprocess_exec("grep", "-r", "inolvidable", tmp_path)
+        assert await looking.wait() == 1
     assert not (tmp_path / f"{FILE_NAME}-wal").exists()
     assert b"inolvidable" not in (tmp_path / FILE_NAME).read_bytes()
 
