@@ -246,12 +246,17 @@ class Conversation:
             return await self._rooms.create(self._reader, message, self._address)
         except Refused as refused:
             if refused.code == "bad_key":
-                self._guesses.keys.take(self._address, time.monotonic())
+                self._count_guess(self._guesses.keys)
             raise
 
     def _slow_down_guessing(self, guesses: PerAddress) -> None:
         if guesses.wait(self._address, time.monotonic()) > 0:
             raise Refused("too_fast")
+
+    def _count_guess(self, guesses: PerAddress) -> None:
+        """Of many that were looked at together only so many learn that they were wrong."""
+        if not guesses.take(self._address, time.monotonic()):
+            raise Refused("too_fast") from None
 
     async def _entered(self, message: Join | Resume | Watch) -> LiveRoom:
         """Find the room; whoever guesses codes or tokens is slowed down, and only they."""
@@ -263,7 +268,7 @@ class Conversation:
             return await self._rooms.enter(self._reader, message)
         except Refused as refused:
             if refused.code in ("no_room", "bad_token"):
-                self._guesses.codes.take(self._address, time.monotonic())
+                self._count_guess(self._guesses.codes)
             raise
 
     async def _belongs(self, code: str, token: str) -> bool:

@@ -292,9 +292,10 @@ class LiveRoom(RunningRoom):
 
     def _is_answered_again(self, reader: Reader, person: int, command: RoomCommand) -> bool:
         """Whether the command was done before; then it has only its answer again."""
-        turn = self.room.answer_to(person, command.id)
+        # First what was proposed: once it is agreed, it is in the log at a later turn.
+        turn = self.presence.answered.turn_after(person, command.id)
         if turn is None:
-            turn = self.presence.answered.turn_after(person, command.id)
+            turn = self.room.answer_to(person, command.id)
         if turn is not None:
             reader.answer_packed(done(command.id, turn))
         return turn is not None

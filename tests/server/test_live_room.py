@@ -325,6 +325,20 @@ async def test_a_command_sent_again_is_answered_again_and_not_repeated() -> None
         assert again.table["number"] == number + 1, "for the return alone"
 
 
+async def test_what_was_agreed_on_is_answered_as_when_it_was_proposed() -> None:
+    """F18: though it stands in the log at a later turn by then."""
+    async with playing(deals=(SHORT,)) as played:
+        host, guest = await short_match(played, guest=True)
+        await host.move("S99")
+        await guest.until(lambda: guest.my_turn)
+        command = {"type": "undo", "id": "mine", "turn": host.table["turn"]}
+        first = await host.ask(**command)
+        await guest.until(lambda: bool(guest.table.get("proposal")))
+        await guest.do("answer", proposal=guest.table["proposal"]["number"], yes=True)
+        await host.until(lambda: not host.table.get("moves"))
+        assert await host.ask(**command) == first
+
+
 async def test_answers_outlive_the_server() -> None:
     """F18, F37: the room is made again from its log, names and all."""
     async with playing(deals=(SHORT,)) as before:
