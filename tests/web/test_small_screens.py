@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from longana_engine import Position, Seat
-from longana_protocol.answers import Reader
+from longana_protocol.answers import Reader, Said
+from longana_protocol.codec import encode
 from web.browser import Site
 from web.conftest import Visit
 from web.people import Person, box
@@ -281,6 +282,17 @@ async def _hidden_by_rings(page: Page) -> list[str]:
         }"""
     )
     return wrong
+
+
+async def test_what_somebody_says_leaves_the_table_in_sight(site: Site, visit: Visit) -> None:
+    """The longest line takes three lines at its seat, and a tap takes it away."""
+    person, stage = await show(site, visit, _screen(MIDDLE), size=(320, 568))
+    bubble = person.page.locator(".bubble")
+    stage.say(encode(Said(person=2, name="Beto", text="nobody has ever had so many " * 5)))
+    await bubble.wait_for()
+    assert (await box(bubble))["height"] < 3 * 20 + 10
+    await bubble.click()
+    await expect(bubble).to_have_count(0)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import './bubble.css';
 /** How long a line stands at the seat of whoever said it; it is in the talk afterwards. */
 const STANDS_MS = 6000;
 
+/** What somebody said, until a tap takes it away. It is no button: to others it is read out. */
 export function Bubble({ seat }: { readonly seat: Seat }) {
   const desk = useDesk();
   const person = desk.room.value.seats.find((one) => one.seat === seat)?.person ?? null;
@@ -22,8 +23,8 @@ export function Bubble({ seat }: { readonly seat: Seat }) {
   const stale = !line || over === line.at || performance.now() - line.at >= STANDS_MS;
   if (stale || line.said.nudge !== null) return null;
   return (
-    <p class="bubble" aria-hidden="true">
-      {words(line.said)}
+    <p class="bubble" aria-hidden="true" onClick={() => setOver(line.at)}>
+      <span class="bubble-words">{words(line.said)}</span>
     </p>
   );
 }
