@@ -50,6 +50,13 @@ _OVERLAPS = """
       if (across > 0 && down > 0 && across * down > (right - left) * (bottom - top) / 2)
         wrong.push(`the order ${order.textContent} lies on pips`);
     }
+    for (const mark of order.parentElement.querySelectorAll('.plate-shape, .plate-plus')) {
+      const box = mark.getBoundingClientRect();
+      const across = Math.min(right, box.right) - Math.max(left, box.left);
+      const down = Math.min(bottom, box.bottom) - Math.max(top, box.top);
+      if (across > 2 && down > 2)
+        wrong.push(`the order ${order.textContent} lies on ${mark.className}`);
+    }
   }
   return wrong;
 }
