@@ -78,24 +78,32 @@ class Gate:
         self.met_others = False
         """Whether anybody on another machine has come as far as the page or the socket."""
 
-    def arrived(self, connection: Connection) -> None:
-        """A socket was opened: nothing is known of it but its other end."""
-        peer, port = connection.peer
+    def comes(self, connection: Connection, peer: str, port: int) -> bool:
+        """A socket was opened: nothing is known of it but its other end. False: it may not stay."""
         # Behind a proxy are many, and who they are is told by the request.
         is_proxy = is_trusted(peer, self.settings.trusted_proxies)
-        connection.socket_of = f"{peer} {port}" if is_proxy else address_group(peer)
-        if self._sockets.enter(connection.socket_of):
+        socket_of = f"{peer} {port}" if is_proxy else address_group(peer)
+        if not self._sockets.enter(socket_of):
+            return False
+        connection.socket_of = socket_of
+        return True
+
+    def arrived(self, connection: Connection) -> None:
+        """It can be spoken to; with TLS it has come before."""
+        if connection.socket_of is not None or self.comes(connection, *connection.peer):
             self.connections.add(connection)
         else:
             connection.transport.abort()
 
     def left(self, connection: Connection) -> None:
         """A socket is closed."""
-        if connection in self.connections:
-            self.connections.discard(connection)
+        self.connections.discard(connection)
+        if connection.socket_of is not None:
             self._sockets.leave(connection.socket_of)
+            connection.socket_of = None
         if connection.address is not None:
             self._seated.leave(connection.address)
+            connection.address = None
 
     def admit(self, connection: Connection, request: Request) -> Response | None:
         """The answer to a request; None lets the library open the WebSocket."""
@@ -181,7 +189,8 @@ class Connection(ServerConnection):
         """The other end of the socket: address and port."""
         self.own_address = ""
         """Our end of it."""
-        self.socket_of = ""
+        self.socket_of: str | None = None
+        """Whose socket it is, while it has a place."""
         self.address: str | None = None
         """Whose connection it is, once it has a place."""
 

@@ -6,6 +6,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
+from typing import Any
 
 from websockets.asyncio import server as websockets
 from websockets.asyncio.server import ServerConnection
@@ -13,12 +15,14 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 from websockets.protocol import State
+from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from longana_protocol.words import MAX_COMMAND_BYTES, SUBPROTOCOL
 
 from .built_page import BuiltPage
 from .http_adapter import Connection, Gate
+from .porch import opened_porch
 from .settings import Settings
 from .sockets import open_sockets, port_of, reach_loopback
 from .tls import tls_context
@@ -35,6 +39,8 @@ CLOSE_TIMEOUT = 2.0
 
 ABORT_TIMEOUT = 0.5
 """Seconds for those that did not answer to be gone, and then for what serves them to notice."""
+
+_SPOKEN = [Subprotocol(SUBPROTOCOL)]
 
 _LARGEST_FRAME = 2 * MAX_COMMAND_BYTES
 """Somewhat too long is answered, far too long is closed (1009)."""
@@ -154,29 +160,39 @@ async def listen(
         """The library makes the connections; this is how they know their gate."""
 
     GatedConnection.gate = gate
-    servers = [
-        await websockets.serve(
+    patience: dict[str, Any] = {
+        "ping_interval": settings.ping_interval,
+        "ping_timeout": settings.ping_timeout,
+        "close_timeout": CLOSE_TIMEOUT,
+        "write_limit": _WRITE_LIMIT,
+    }
+
+    def protocol_for(server: websockets.Server) -> Connection:
+        """As the library makes it."""
+        protocol = ServerProtocol(
+            subprotocols=_SPOKEN, max_size=_LARGEST_FRAME, logger=_library_log
+        )
+        return GatedConnection(protocol, server, **patience)
+
+    servers = []
+    for sock, context in ways:
+        server = websockets.serve(
             handle,
             sock=sock,
-            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            subprotocols=_SPOKEN,
             compression=None,  # memory for each connection, and one more way to flood
             process_request=admit,
             server_header=None,
             open_timeout=OPEN_TIMEOUT,
-            ping_interval=settings.ping_interval,
-            ping_timeout=settings.ping_timeout,
-            close_timeout=CLOSE_TIMEOUT,
             max_size=_LARGEST_FRAME,
-            write_limit=_WRITE_LIMIT,
             logger=_library_log,
             create_connection=GatedConnection,
-            ssl=context,
-            # The library's own time-outs begin after the handshake and end before the goodbye.
-            ssl_handshake_timeout=context and OPEN_TIMEOUT,
-            ssl_shutdown_timeout=context and ABORT_TIMEOUT,
+            **patience,
         )
-        for sock, context in ways
-    ]
+        if context is not None:
+            make = partial(protocol_for, server)
+            server.create_server = partial(opened_porch, sock, context, gate, make)
+        servers.append(await server)
     return Server(gate, port_of(sockets), own_port, tuple(servers))
 
 
