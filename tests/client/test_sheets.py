@@ -61,7 +61,7 @@ def test_the_lobby_says_who_sits_where_and_how_to_come_in() -> None:
     assert plain(lobby(WORDS, update, link, {})) == [
         "",
         "The room: Cuban rules, to 50",
-        "  Play goes: to the left (South, West, North, East)",
+        "  Play goes: to the left",
         "  Doubles obey equal-end priority: no",
         "Friends come in with this link:",
         f"  {link}",
@@ -122,7 +122,7 @@ def test_the_next_match_may_have_other_rules() -> None:
     rules = {"preset": "international", "target": 50, "direction": "right"}
     assert plain(next_rules(WORDS, a_room(rules=rules))) == [
         "Rules of the next match: International, to 50",
-        "  Play goes: to the right (South, East, North, West)",
+        "  Play goes: to the right",
     ]
 
 
