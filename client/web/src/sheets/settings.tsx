@@ -1,4 +1,5 @@
 import { useSession } from '../app/context';
+import { hasKeyboard } from '../app/keys';
 import { preferences } from '../app/preferences';
 import { ALL, knowsAll } from '../lessons';
 import { Segmented, Sure, Switch } from '../ui';
@@ -157,7 +158,11 @@ function Speech() {
         hint={t('page.settings.speech.hint')}
         setting={longSpeech}
       />
-      <On label={t('page.settings.keys')} hint={t('page.settings.keys.hint')} setting={oneKeys} />
+      <On
+        label={t('page.settings.keys')}
+        hint={hasKeyboard() ? t('page.settings.keys.hint') : t('page.keys.typing')}
+        setting={oneKeys}
+      />
     </section>
   );
 }
