@@ -4,12 +4,15 @@ import { naming } from '../game/called';
 import { readChoices } from '../game/choices';
 import { type Moment, seatToMove } from '../game/events';
 import type { Session } from '../session/session';
+import { toldToTable } from '../table/takeback';
 import { t } from '../words';
 import type { KeyCommand } from './keys';
 import { momentOf } from './moments';
 import { announce, lastEvents } from './speaking';
 
 const LAST = 3;
+/** No glance at the table answers it: there it is written, too. */
+const WRITTEN = 'page.keys.passes';
 
 /** In the order in which they are listed. */
 const ANSWERS: readonly (readonly [string, string, (now: Moment) => readonly string[]])[] = [
@@ -31,7 +34,10 @@ export function speechKeys(session: Session): KeyCommand[] {
     overSheets: true,
     run: () => {
       const now = momentOf(session);
-      if (now) announce(answer(now).join(' '), { urgent: true });
+      if (!now) return;
+      const said = answer(now).join(' ');
+      announce(said, { urgent: true });
+      if (text === WRITTEN) toldToTable.value = { text: said, spoken: true };
     },
   }));
 }

@@ -14,6 +14,8 @@ export type Sentence = (
   | { readonly text: string }
 ) & {
   readonly page?: string | undefined;
+  /** It has been read out already. */
+  readonly spoken?: boolean;
 };
 
 /** A move that is shown and not sent. `hint`: why it was proposed. */

@@ -22,7 +22,7 @@ export function Prompt() {
   const { note, preview } = desk.intent.value;
   // What was just chosen or asked is an answer, also when it is the same as before.
   useEffect(() => {
-    if (answer) announce([lead, text].filter(Boolean).join(' '));
+    if (answer && !note?.spoken) announce([lead, text].filter(Boolean).join(' '));
   }, [note, preview, answer]);
   useEffect(() => {
     if (lesson) announce(text);

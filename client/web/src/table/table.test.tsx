@@ -3,10 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listenToKeys } from '../app/keys';
 import { preferences } from '../app/preferences';
 import { closeSheet, sheet } from '../app/sheets';
+import { politeWords, urgentWords } from '../app/speaking';
+import { speechKeys } from '../app/speech';
 import { ALL } from '../lessons';
 import type { Hint, You } from '../protocol/messages';
 import { fakeSession, HAND, PLAYING, playingView, ROOM, seated } from '../testing/fakeSession';
 import { draw, stopObserving } from '../testing/screen';
+import { learn } from '../words';
 import { Table } from './table';
 
 beforeEach(() => {
@@ -91,6 +94,17 @@ describe('an arriving view', () => {
     fireEvent.keyDown(names[fitting] as HTMLElement, { key: 'ArrowRight' });
     expect(document.activeElement).toBe(names[fitting + 1]);
     end();
+  });
+
+  it('writes down who passed on what for whoever asks by k', async () => {
+    const fake = hall(WAITING, { moves: [...PLAYING.moves, 'E'], to_move: 'N' });
+    await draw(<Table />, fake);
+    await learn('more');
+    const [passes] = speechKeys(fake.session).filter(({ key }) => key === 'k');
+    passes?.run();
+    await waitFor(() => expect(prompt()).toContain('passed on'));
+    expect(urgentWords.value.at(-1)?.text).toBe(prompt().trim());
+    expect(politeWords.value.map(({ text }) => text)).not.toContain(prompt().trim());
   });
 
   it('leads the focus to a neighbour when its tile is played', async () => {
