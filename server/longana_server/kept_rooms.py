@@ -47,6 +47,8 @@ def listed(db: sqlite3.Connection) -> Iterator[Kept | CorruptRoom]:
     """All rooms, the latest visited first; what cannot be read stands as the error it gives."""
     for id, visited in db.execute("SELECT code, visited FROM rooms ORDER BY visited DESC, code"):
         try:
+            if not isinstance(visited, int):
+                raise CorruptRoom(f"room {id}: when it was visited is no time")
             kept = kept_of(_entries(db, id), names_of(db, id), visited)
         except CorruptRoom as error:
             yield error

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 FAILED = 1
+INTERRUPTED = 130
 OUTPUT_FAILED = 74
 """EX_IOERR of sysexits."""
 
@@ -40,6 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         code = run(arguments)
         sys.stdout.flush()
+    except KeyboardInterrupt:  # while it starts; later each command sees to it
+        code = INTERRUPTED
     except OSError as error:
         # The output could not be written: a full disk, or whoever read it has seen enough
         # (`| head`). Python's own flush at exit must not fail on it once more.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import StreamReader, StreamWriter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 
+from .guard import names_this_machine
 from .metrics import Metrics
 from .sockets import open_sockets, port_of
 
@@ -46,7 +47,10 @@ async def shown(metrics: Metrics, port: int) -> AsyncIterator[int]:
 
 
 def _answer(head: bytes, metrics: Metrics) -> bytes:
-    match head.split(b"\r\n", 1)[0].split(b" "):
+    first, *headers = head.split(b"\r\n")
+    match first.split(b" "):
+        case [b"GET" | b"HEAD" as method, _, _] if not _is_asked_here(headers):
+            status, body = HTTPStatus.FORBIDDEN, b"Only this machine is answered.\n"
         case [b"GET" | b"HEAD" as method, b"/metrics", _]:
             status, body = HTTPStatus.OK, metrics.text().encode()
         case [b"GET" | b"HEAD" as method, _, _]:
@@ -62,3 +66,9 @@ def _answer(head: bytes, metrics: Metrics) -> bytes:
         "\r\n",
     )
     return "\r\n".join(lines).encode() + (b"" if method == b"HEAD" else body)
+
+
+def _is_asked_here(headers: Sequence[bytes]) -> bool:
+    """Not under a name of somebody else's that leads here (DNS rebinding)."""
+    hosts = [line[5:].strip() for line in headers if line[:5].lower() == b"host:"]
+    return all(names_this_machine(host.decode("latin-1")) for host in hosts)

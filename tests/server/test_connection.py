@@ -13,6 +13,8 @@ from websockets.protocol import State
 
 from longana_protocol.catalogue import text
 from longana_server import connection as connections
+from longana_server import rooms
+from longana_server.events import Entry
 from longana_server.reviews import Reviews
 from server.clients import Client, Map, playing, start
 from server.wire import raw, set_to
@@ -364,6 +366,27 @@ async def test_tokens_are_no_way_around(monkeypatch: pytest.MonkeyPatch) -> None
             assert await stranger.refused("resume", **wrong) == "too_fast"
         assert len(looked) == 3
         await played.back(host)
+
+
+async def test_guesses_made_together_are_as_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "READ_AT_ONCE", 10)
+    async with playing(GUESSES) as played:
+        log, all_there = played.house.log, asyncio.Barrier(10)
+        read = log.read
+
+        async def together(room: str, after: int = 0) -> list[Entry]:
+            await all_there.wait()
+            return await read(room, after)
+
+        monkeypatch.setattr(log, "read", together)
+        strangers = [await played.client() for _ in range(10)]
+        answers = await asyncio.gather(
+            *(
+                stranger.refused("watch", code=f"AAAAAAA{sign}")
+                for stranger, sign in zip(strangers, "ACDEFGHJKM", strict=True)
+            )
+        )
+        assert sorted(answers) == ["no_room"] * 3 + ["too_fast"] * 7
 
 
 async def test_keys_are_guessed_as_slowly_as_codes() -> None:

@@ -45,6 +45,17 @@ async def one_match(folder: Path) -> list[Client]:
 # --- looking
 
 
+async def test_a_room_with_a_damaged_date_keeps_no_other_from_being_listed(tmp_path: Path) -> None:
+    async with keeping(tmp_path) as played:
+        codes = [(await played.host()).code for _ in range(2)]
+    harm(tmp_path, "UPDATE rooms SET visited = 'never' WHERE code = ?", codes[0])
+    damaged, whole = rooms_in(tmp_path)
+    assert isinstance(damaged, CorruptRoom)
+    assert codes[0] in str(damaged)
+    assert isinstance(whole, Kept)
+    assert whole.code == codes[1]
+
+
 async def test_rooms_are_listed_while_people_play_the_latest_visited_first(tmp_path: Path) -> None:
     async with keeping(tmp_path, deals=(SHORT,)) as played:
         host, _ = await short_match(played, guest=True)

@@ -84,6 +84,9 @@ async def ask(port: int, sent: bytes) -> bytes:
         (b"GET /metrics/../../etc/passwd HTTP/1.1\r\n\r\n", 404),
         (b"POST /metrics HTTP/1.1\r\n\r\n", 405),
         (b"\x00\xff\r\n\r\n", 405),
+        (b"GET /metrics HTTP/1.1\r\nHOST: [::1]:9100\r\n\r\n", 200),
+        (b"GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n", 403),
+        (b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nHost: \xff\r\n\r\n", 403),
     ],
 )
 async def test_metrics_are_all_that_is_there(port: int, sent: bytes, status: int) -> None:

@@ -94,6 +94,8 @@ def _prepare(db: sqlite3.Connection, path: Path, read_only: bool) -> None:
             "with --data-dir."
         )
     if read_only:
+        if is_new:
+            raise BadFile(f"{path} is empty: no rooms are in it.")
         if version < len(MIGRATIONS):
             raise BadFile(f"{path} is of an older Longana: start the server once to renew it.")
         return

@@ -92,6 +92,12 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         connect(tmp_path / "file" / FILE_NAME)
 
 
+def test_an_empty_file_holds_no_rooms(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).touch()
+    with pytest.raises(BadFile, match="is empty: no rooms are in it"):
+        connect(tmp_path / FILE_NAME, read_only=True)
+
+
 def test_reading_alone_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / FILE_NAME
     connect(path).close()
