@@ -10,6 +10,7 @@ import {
   tileName,
 } from '../game/branches';
 import { called, namingBy } from '../game/called';
+import { unbroken } from '../ui';
 import { t } from '../words';
 import { holder, SeatMark } from './seats';
 import './plays.css';
@@ -46,7 +47,7 @@ export default function Plays() {
                 <dt>
                   <SeatMark seat={seat} /> {t('page.who', { seat, name: holder(here, seat) })}
                 </dt>
-                <dd>{lacks(found)}</dd>
+                <dd>{unbroken(lacks(found))}</dd>
               </div>
             ))}
           </dl>
@@ -90,7 +91,7 @@ function Moves({ said, moves, from, to, isNews }: MovesProps) {
         const play = from + at;
         return (
           <li key={`${play} ${move}`} value={play + 1}>
-            <SeatMark seat={move[0] as Seat} /> {said[play]}
+            <SeatMark seat={move[0] as Seat} /> {unbroken(said[play] ?? '')}
           </li>
         );
       })}

@@ -1,7 +1,7 @@
 import { readMove, tileName } from '../game/branches';
 import { called } from '../game/called';
 import { personName } from '../game/seating';
-import { Button } from '../ui';
+import { Button, unbroken } from '../ui';
 import { t } from '../words';
 import { type Desk, useDesk } from './desk';
 import { answerTakeback } from './takeback';
@@ -43,7 +43,7 @@ export function Consent() {
   return (
     <section class="card" aria-label={t('page.table.question')}>
       <p class="card-text">
-        {text} {!asked && names.length > 0 && t('ui.proposal.others', { names })}
+        {unbroken(text)} {!asked && names.length > 0 && t('ui.proposal.others', { names })}
       </p>
       <div class="card-row">
         {asked && (

@@ -5,7 +5,7 @@ import { lastMoveOf, type Seat } from '../game/branches';
 import { placesOf } from '../game/choices';
 import type { Side } from '../game/seating';
 import { type LessonId, learn } from '../lessons';
-import { InlineLink } from '../ui';
+import { InlineLink, unbroken } from '../ui';
 import { t } from '../words';
 import { useDesk } from './desk';
 import { placeLabel } from './names';
@@ -34,8 +34,8 @@ export function Prompt() {
       <p class="prompt-text" data-prompt>
         <span>
           {mine && <span class="prompt-turn" aria-hidden="true" />}
-          {lead && <b class="prompt-lead">{lead} </b>}
-          {text}{' '}
+          {lead && <b class="prompt-lead">{unbroken(lead)} </b>}
+          {unbroken(text)}{' '}
           {page && (
             <InlineLink onClick={() => openSheet({ name: 'rules', page })}>
               {lesson ? t('page.lesson.more') : t('page.table.rule')}

@@ -1,5 +1,6 @@
 import { passesBySeat, readMove, type Seat, tileName } from '../game/branches';
 import { naming } from '../game/called';
+import { unbroken } from '../ui';
 import { t } from '../words';
 import { nameOf } from './badge';
 import { type Desk, useDesk } from './desk';
@@ -22,7 +23,7 @@ export function Recent() {
           <li key={`${from + at} ${move}`} class="recent-move">
             <SeatShape seat={seat} />
             <span>
-              <b>{nameOf(desk, seat)}</b> {moveText(desk, from + at)}
+              <b>{nameOf(desk, seat)}</b> {unbroken(moveText(desk, from + at))}
               {by_computer.includes(from + at) && ` ${t('event.by_computer')}`}
             </span>
           </li>

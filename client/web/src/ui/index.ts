@@ -7,3 +7,4 @@ export { type Option, Segmented } from './segmented';
 export { Sheet } from './sheet';
 export { Sure } from './sure';
 export { Switch } from './switch';
+export { unbroken } from './unbroken';

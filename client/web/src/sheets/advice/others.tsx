@@ -1,5 +1,6 @@
 import { useSession } from '../../app/context';
 import { closeSheet } from '../../app/sheets';
+import { unbroken } from '../../ui';
 import { t } from '../../words';
 import type { SheetProps } from '../load';
 import { moveSaid, reasonSaid } from './said';
@@ -20,18 +21,20 @@ export default function Others({ sheet }: SheetProps) {
       <ol class="advice-moves">
         <li>
           <button type="button" class="advice-move" onClick={() => look(hint.move)}>
-            <strong>{moveSaid(room, hint.move)}</strong>
+            <strong>{unbroken(moveSaid(room, hint.move))}</strong>
             <span class="advice-good">{t('page.advice.best')}</span>
-            <span class="advice-why">{reasonSaid(room, `hint.${hint.reason}`, hint)}</span>
+            <span class="advice-why">
+              {unbroken(reasonSaid(room, `hint.${hint.reason}`, hint))}
+            </span>
           </button>
         </li>
         {hint.others.map((other) => (
           <li key={other.move}>
             <button type="button" class="advice-move" onClick={() => look(other.move)}>
-              <strong>{moveSaid(room, other.move)}</strong>
+              <strong>{unbroken(moveSaid(room, other.move))}</strong>
               {other.worse && <span class="advice-cost">{t(`hint.worse.${other.worse}`)}</span>}
               <span class="advice-why">
-                {reasonSaid(room, `drawback.${other.drawback}`, other)}
+                {unbroken(reasonSaid(room, `drawback.${other.drawback}`, other))}
               </span>
             </button>
           </li>

@@ -5,7 +5,7 @@ import type { Seat } from '../../game/branches';
 import { called } from '../../game/called';
 import { seatsOfDevice } from '../../game/seating';
 import type { Review, Room } from '../../protocol/messages';
-import { Button, Segmented } from '../../ui';
+import { Button, Segmented, unbroken } from '../../ui';
 import { t } from '../../words';
 import type { SheetProps } from '../load';
 import { askReview, endOf, reviewsOf } from './reviews';
@@ -73,7 +73,7 @@ function Choices({ room, review }: { readonly room: Room; readonly review: Revie
                 openSheet({ name: 'records', match: review.match, hand, at: made.at + 1 })
               }
             >
-              <strong>{moveSaid(room, made.move)}</strong>
+              <strong>{unbroken(moveSaid(room, made.move))}</strong>
               <Verdict room={room} made={made} />
             </button>
           </li>

@@ -1,4 +1,5 @@
 import type { ReviewedMove, Room } from '../../protocol/messages';
+import { unbroken } from '../../ui';
 import { t } from '../../words';
 import { moveSaid, reasonSaid } from './said';
 
@@ -15,7 +16,7 @@ export function Verdict({ room, made }: { readonly room: Room; readonly made: Re
   return (
     <>
       <span class="advice-cost">{t(`hint.worse.${made.worse ?? 'clear'}`)}</span>
-      <span class="advice-why">{t('page.review.better', { better, reason })}</span>
+      <span class="advice-why">{unbroken(t('page.review.better', { better, reason }))}</span>
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { unbroken } from '../../ui';
+
 /** A text of the rules: paragraphs, lists ("- "), and `what is typed`. */
 export function RulesText({ text }: { readonly text: string }) {
   return text.split('\n\n').map((part, at) => {
@@ -14,4 +16,6 @@ export function RulesText({ text }: { readonly text: string }) {
 }
 
 const inline = (text: string) =>
-  text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part));
+  text
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : unbroken(part)));
