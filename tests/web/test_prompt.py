@@ -16,6 +16,7 @@ from longana_protocol.catalogue import text
 from longana_protocol.codec import encode
 from web.browser import Site
 from web.conftest import Visit
+from web.people import Person
 from web.screens import FORCED, MIDDLE, OTHERS, Screen, found, show, table_screen
 from web.sight import SETTLED, settled
 from web.stage import KNOWS_THE_GAME, PLACE, Stage, renamed, room_of, stored
@@ -246,3 +247,22 @@ async def test_lessons_move_nothing(
         await expect(page.locator(".prompt-lesson")).to_have_count(0)
     await look()
     assert wrong == []
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+async def test_a_lesson_leaves_the_whole_hand_room(site: Site, visit: Visit, language: str) -> None:
+    """On phones on their side, too, where the hand stands below it."""
+    person = Person(await visit(site.url, size=(844, 390), language=language), language)
+    await person.play_alone()
+    await person.may_move()
+    await expect(person.page.locator("main.table-teaches")).to_have_count(1)
+    hidden: list[str] = []
+    for width, height in ((844, 390), (844, 412), (740, 360), (667, 375), (932, 430), (568, 320)):
+        await person.page.set_viewport_size({"width": width, "height": height})
+        await settled(person.page)
+        high, shown = await person.page.locator(".table-mine").evaluate(
+            "one => [one.scrollHeight, one.clientHeight]"
+        )
+        if high > shown:
+            hidden.append(f"{width}x{height}: {high - shown}")
+    assert hidden == []

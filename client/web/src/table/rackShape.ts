@@ -12,7 +12,7 @@ export interface RackShape {
 /** Narrower than this, eight upright tiles in a row are smaller than a finger needs. */
 const NARROW = 352;
 /** Lower than this, a column beside the table has no room for two rows of upright tiles. */
-const LOW = 368;
+const LOW = 388;
 /** Lower than this, it has none for two rows of larger ones. */
 const NOT_HIGH = 576;
 /** Lower than this, three rows under the table would leave it none. */
