@@ -153,10 +153,18 @@ def _wishes(words: Words, before: Update | None, after: Update) -> Iterator[str]
             name = person(words, after.room, wish.person)
             yield words("event.asks_for_seat", name=name, seat=wish.seat)
             if acts_as_host(after):
-                yield words("ui.grant", name=name, letter=words.letter(wish.seat))
+                yield _how_to_grant(words, after, name, wish.seat)
     yield from _told(words, after, "promised", table.promised, promised)
     declined: tuple[Wish, ...] = before.view.table.declined if before is not None else ()
     yield from _told(words, after, "declined", table.declined, declined)
+
+
+def _how_to_grant(words: Words, after: Update, name: str, wished: SeatName) -> str:
+    """What the host types, for the seat that is wished for or another one that is free."""
+    others = [one.seat for one in after.room.seats if one.kind != "person" and one.seat != wished]
+    if not others:
+        return words("ui.grant.only", name=name)
+    return words("ui.grant", name=name, letter=words.letter(others[0]))
 
 
 def _told(

@@ -72,8 +72,11 @@ def test_a_newcomer_and_the_host_are_told_what_happens() -> None:
     ]
     assert tell(now(), now(asking=asking)) == [
         "Caro␛[31m would like to sit at North.",
-        "yes seats Caro␛[31m there; for another seat say for instance seat N Caro␛[31m.",
+        "yes seats Caro␛[31m there; for another seat say for instance seat W Caro␛[31m.",
     ]
+    everywhere = [seat.model_copy(update={"kind": "person", "person": 2}) for seat in ROOM.seats]
+    full = now(room=ROOM.model_copy(update={"seats": tuple(everywhere)}), asking=asking)
+    assert tell(None, full)[-1] == "yes seats Caro␛[31m there."
     assert tell(now(me=2), now(me=2, asking=asking)) == ["Caro␛[31m would like to sit at North."]
     assert tell(now(me=2), now(me=2, promised=asking)) == [
         "Caro␛[31m sits at North from the next deal on."
