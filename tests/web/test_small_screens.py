@@ -295,6 +295,21 @@ async def test_what_somebody_says_leaves_the_table_in_sight(site: Site, visit: V
     await expect(bubble).to_have_count(0)
 
 
+async def test_what_a_match_goes_to_stands_beside_the_points(site: Site, visit: Visit) -> None:
+    """Also while somebody looks on, and in one line or two of the head: it grows for nothing."""
+    person, _ = await show(site, visit, _screen(MIDDLE, watchers=2), size=(320, 568))
+    page = person.page
+    for size in SIZES:
+        await resized(page, size)
+        seen = await page.locator(".header-target, .prompt-target").evaluate_all(
+            """all => all.map(one => [one, one.getBoundingClientRect()]).filter(([one, box]) =>
+                one === document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2))
+                .length"""
+        )
+        assert seen == 1, f"{size}"
+        assert (await box(page.locator(".header")))["height"] <= 44, f"{size}"
+
+
 @pytest.mark.parametrize(
     ("size", "wished"), [((320, 568), 1), ((390, 844), 3), ((844, 390), 3), ((1280, 800), 1)]
 )

@@ -15,7 +15,7 @@ export function Header({ line }: { readonly line?: ComponentChildren }) {
   return (
     <header class="header">
       <div class="header-state">
-        <span>{t('page.table.hand_number', { hand })}</span>
+        <span class="header-hand">{t('page.table.hand_number', { hand })}</span>
         {watchers > 0 && (
           <span class="header-watchers" title={t('count.watcher', { count: watchers })}>
             <Icon name="watches" />
