@@ -150,13 +150,20 @@ sheet => {
   const [a, b] = [box('.replay-told'), box('.replay-controls')];
   if (a.right > b.left + 1 && b.right > a.left + 1 && a.bottom > b.top + 1 && b.bottom > a.top + 1)
     wrong.push('the buttons cover what is told');
+  for (const plate of sheet.querySelectorAll('.cloth-end'))
+    if (plate.getBoundingClientRect().width < 20) wrong.push('a plate is too small to be read');
+  const low = innerHeight < 420;  // there the buttons stand beside it
+  if (!low && box('.cloth').width < box('.replay').width - 1) wrong.push('the cloth is narrow');
   return wrong;
 }
 """
 
 
 async def together(records: Locator) -> list[str]:
-    """The table, what is told and the buttons, as far as they are not in sight all at once."""
+    """The table, what is told and the buttons, as far as they are not in sight all at once.
+
+    And the table where it is smaller than it might be.
+    """
     wrong: list[str] = await records.evaluate(_TOGETHER)
     return wrong
 

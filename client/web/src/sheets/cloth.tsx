@@ -3,7 +3,7 @@
  * depends on the table screen, whose room and hand are others'.
  */
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { preferences } from '../app/preferences';
 import type { Seat } from '../game/branches';
 import {
@@ -22,6 +22,8 @@ import './cloth.css';
 
 /** CSS pixels of half a tile; the pips of smaller ones cannot be told apart. */
 const LEGIBLE = 16;
+/** CSS pixels of a plate; the numeral on a smaller one cannot be read. */
+const LEAST = 20;
 
 export interface Tried {
   readonly branch: Seat;
@@ -47,14 +49,16 @@ interface Props {
 
 export function Cloth(props: Props) {
   const before = useRef<Layout | undefined>(undefined);
-  const { laid, seats, arms, opened, width, height, newest, tried, over } = props;
-  if (laid.length === 0) return <div class="cloth cloth-bare" />;
-  const layout = layOut(laid, { width, height, seats, arms }, before.current);
+  const { laid, seats, arms, opened, newest, tried, over } = props;
+  const cloth = useRef<HTMLDivElement>(null);
+  const room = useRoom(cloth, props.width, props.height);
+  if (laid.length === 0) return <div class="cloth cloth-bare" ref={cloth} />;
+  const layout = layOut(laid, { ...room, seats, arms }, before.current);
   before.current = layout;
   // All next places are inside the wide picture; whoever chooses sees it from the start.
   const { unit, view } = tried || over ? layout.wide : layout;
   return (
-    <div class="cloth">
+    <div class="cloth" ref={cloth}>
       <svg viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`} aria-hidden="true">
         {layout.tiles.map(({ play, x, y, turn, near, far }) => (
           <g key={play} transform={`translate(${x} ${y}) rotate(${turn})`}>
@@ -81,6 +85,30 @@ export function Cloth(props: Props) {
         )}
     </div>
   );
+}
+
+/**
+ * The size to lay out for: what it is meant for, unless a style sheet gives the cloth another shape,
+ * or so little room that the plates could not be read. Then it is as it stands.
+ */
+function useRoom(cloth: { current: HTMLDivElement | null }, width: number, height: number) {
+  const [room, setRoom] = useState({ width, height });
+  useLayoutEffect(() => {
+    const element = cloth.current;
+    if (!element) return undefined;
+    const look = () => {
+      const box = element.getBoundingClientRect();
+      if (box.width === 0) return;
+      const isOther = Math.abs(box.height - (box.width * height) / width) > 1;
+      const isTiny = (PLATE * box.width) / width < LEAST;
+      setRoom(isOther || isTiny ? { width: box.width, height: box.height } : { width, height });
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [width, height]);
+  return room;
 }
 
 function TriedTile({ layout, tried }: { readonly layout: Layout; readonly tried: Tried }) {
