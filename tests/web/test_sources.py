@@ -42,9 +42,13 @@ def messages(modules: Path) -> None:
     ],
     ids=["types", "style", "tests"],
 )
-def test_sources(check: tuple[str, ...]) -> None:
+def test_sources(check: tuple[str, ...], long_form: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     program, *arguments = check
-    run_node(f"node_modules/{program}", *arguments)
+    if long_form:
+        monkeypatch.setenv("LONG", "20")  # seconds for each case of layout.test.ts
+    said = run_node(f"node_modules/{program}", *arguments)
+    if long_form:
+        print(said)
 
 
 def styled_by(css: str) -> set[str]:

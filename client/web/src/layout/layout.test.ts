@@ -15,9 +15,9 @@ const COUNTS: Readonly<Record<number, number>> = SECONDS
   : { 2: 10, 3: 15, 4: 30 };
 
 /** The hands laid out, all of them unless the time is over before. */
-function layouts(hands: readonly Hand[], board: Board): Layout[][] {
+function layouts(hands: readonly Hand[], board: Board, covered?: string[]): Layout[][] {
   const end = SECONDS ? performance.now() + 1000 * SECONDS : Infinity;
-  return hands.flatMap((hand) => (performance.now() < end ? [grown(hand, board)] : []));
+  return hands.flatMap((hand) => (performance.now() < end ? [grown(hand, board, covered)] : []));
 }
 
 /** In this part of the hands all tiles may move at once, on the smallest boards; of few in one. */
@@ -28,26 +28,35 @@ const JUMPS = 0.02;
  * them; the sizes tiles have to reach with four seats.
  */
 const BOARDS = [
-  { window: '320×568', width: 320, height: 375, least: 20, extreme: 18 },
+  { window: '320×568', width: 320, height: 375, least: 20, extreme: 20 },
   { window: '320×568 as it is', width: 306, height: 264, least: 16, extreme: 14 },
   { window: '568×320 as it is', width: 290, height: 306, least: 16, extreme: 14 },
   { window: '320×568, large', width: 306, height: 186, plate: 28, least: 12 },
   { window: '568×320, large', width: 218, height: 306, plate: 33, least: 12 },
-  { window: '390×664', width: 390, height: 400, least: 22, extreme: 20 },
-  { window: '390×844', width: 390, height: 530, least: 26, extreme: 24 },
-  { window: '844×390', width: 625, height: 390, least: 28, extreme: 24 },
-  { window: '1280×800', width: 947, height: 800, least: 48, extreme: 42 },
+  { window: '390×664', width: 390, height: 400, least: 24, extreme: 23 },
+  { window: '390×844', width: 390, height: 530, least: 28, extreme: 26 },
+  { window: '844×390', width: 625, height: 390, least: 28, extreme: 28 },
+  { window: '1280×800', width: 947, height: 800, least: 50, extreme: 50 },
   { window: '2560×1440', width: 1894, height: 1440, least: 64, extreme: 64 },
 ] as const;
 
-/** Lays a hand out tile by tile, as a client does, and checks every position. */
-function grown(laid: Hand, board: Board): Layout[] {
+/** In this part of the positions a large plate may cover a tile on the smallest boards. */
+const COVERED = 0.001;
+const isCovered = (fault: string): boolean => /^the plate of . covers/.test(fault);
+
+/**
+ * Lays a hand out tile by tile, as a client does, and checks every position. Where there is a list
+ * for it, a covered tile is noted there.
+ */
+function grown(laid: Hand, board: Board, covered?: string[]): Layout[] {
   const layouts: Layout[] = [];
   laid.forEach((_, last) => {
     const before = layouts.at(-1);
     const so = laid.slice(0, last + 1);
     const layout = layOut(so, board, before);
-    expect(faults(so, board, layout)).toEqual([]);
+    const wrong = faults(so, board, layout);
+    covered?.push(...wrong.filter(isCovered));
+    expect(covered ? wrong.filter((fault) => !isCovered(fault)) : wrong).toEqual([]);
     if (before) {
       expect(layout.unit).toBeLessThanOrEqual(before.unit);
       if (layout.flows === before.flows) {
@@ -74,8 +83,10 @@ describe.each(BOARDS)('on a window of $window', ({ window, width, height, least,
     (seats) => {
       const board = boardFor(seats);
       const hands = randomHands(seats, COUNTS[seats] as number, width);
-      const found = layouts(hands, board);
+      const covered: string[] = [];
+      const found = layouts(hands, board, plate ? covered : undefined);
       report(`${window} ${seats} seats`, found);
+      expect(covered.length).toBeLessThanOrEqual(Math.floor(COVERED * found.flat().length));
       const units = found.flat().map(({ unit }) => unit);
       expect(Math.min(...units)).toBeGreaterThanOrEqual(least);
       const jumps = found.filter((hand) => (hand.at(-1)?.flows ?? 0) > 0).length;
