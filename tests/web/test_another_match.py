@@ -95,6 +95,10 @@ async def test_who_reads_the_rules_is_called_to_the_table(site: Site, visit: Vis
 async def test_the_question_of_a_rematch_has_room_everywhere(site: Site, visit: Visit) -> None:
     over = screens()["match-end"]
     person, stage = await show(site, visit, over, language="es", size=(320, 568))
+    await person.button("page.table.rematch").wait_for()
+    await settled(person.page)
+    ways = ".hand-end-ways .button"
+    assert await wrong_with(person.page, ways) == [], "all that can be done is in sight"
     asked = Proposal(number=3, what="rematch", by=2, waiting=(1, 3, 4))
     table = over.view.table.model_copy(update={"proposal": asked})
     stage.show(over.view.model_copy(update={"table": table}))
