@@ -46,10 +46,11 @@ async def test_a_newer_page_is_loaded_once(site: Site, visit: Visit) -> None:
         await route.fulfill(body="of tomorrow\n", content_type="text/plain")
 
     await person.page.route(re.compile("build.txt$"), newer)
+    await person.page.wait_for_load_state("networkidle")  # what looks at it loads last
     async with person.page.expect_event("domcontentloaded"):
         await stage.hang_up()
     await person.sees_table()
-    await person.page.wait_for_load_state("networkidle")  # what looks at it loads last
+    await person.page.wait_for_load_state("networkidle")
     # The page is still another than the server's: it does not load itself a second time.
     asked = person.page.expect_response(re.compile("build.txt$"))
     async with asked:
