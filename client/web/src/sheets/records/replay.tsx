@@ -4,7 +4,7 @@ import { preferences } from '../../app/preferences';
 import type { Seat } from '../../game/branches';
 import { endingSaid } from '../../game/ending';
 import { goesRight, seatSides, seatsOfDevice } from '../../game/seating';
-import { Button, Switch } from '../../ui';
+import { Button, Switch, unbroken } from '../../ui';
 import { t } from '../../words';
 import { Judged, LookBack } from '../advice/judged';
 import { Cloth } from '../cloth';
@@ -69,7 +69,7 @@ export function Replay({ hand, match, number, from, seats, players, onBack, onNe
       <Picture moment={moment} seats={seats} />
       <Controls at={at} last={last} plays={plays} go={go} onPlay={() => playOn()} told={sentence} />
       <p class="replay-told" role="status">
-        {sentence} {isOver && endingSaid(hand.result, seats, call)}
+        {unbroken(sentence)} {isOver && endingSaid(hand.result, seats, call)}
       </p>
       <Judged match={match} hand={number} at={at - 1} />
       <Holders moment={moment} seats={seats} players={players} open={open || isOver} />
