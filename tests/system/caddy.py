@@ -30,7 +30,7 @@ NAME = "games.example.org"
 FOREIGN = "evil.example"
 """A name that Caddy hands on as well, as a proxy for any name would."""
 
-PATIENCE = 15.0
+PATIENCE = 45.0
 """Seconds in which Caddy must be there, its certificate made."""
 
 _FOR_TESTS = """\

@@ -97,8 +97,8 @@ SETTLED = """
 
 
 async def settled(page: Page) -> None:
-    """What was sent has been drawn, and nothing moves any more."""
-    await page.evaluate(SETTLED)
+    """What was sent has been drawn, tiles laid out for it, and nothing moves any more."""
+    await page.evaluate(_LAID)
 
 
 LAYING = """
@@ -119,8 +119,12 @@ globalThis.Worker = class extends Worker {
 _LAID = f"""
 async () => {{
   const settled = {SETTLED};
-  do await settled(); while (laying > 0);
-  await settled();
+  const end = performance.now() + 10000;  // where the worker has failed it answers no more
+  let laid;
+  do {{
+    laid = !globalThis.laying;
+    await settled();
+  }} while ((!laid || globalThis.laying) && performance.now() < end);
 }}
 """
 
@@ -129,7 +133,7 @@ async def resized(page: Page, size: tuple[int, int]) -> None:
     """The window has that size, and the tiles lie as the worker has laid them out for it."""
     width, height = size
     await page.set_viewport_size({"width": width, "height": height})
-    await page.evaluate(_LAID)
+    await settled(page)
 
 
 CONTROLS = (
