@@ -46,7 +46,7 @@ async def test_a_pinch_zooms_the_board_and_not_the_page(site: Site, visit: Visit
     moved = await _tiles(page)
     assert _alike([(a - 36, b - 18) for a, b in near], moved)
 
-    await whole.tap()
+    await whole.click()
     await expect(whole).to_have_count(0)
     await settled(page)
     assert _alike(before, await _tiles(page))
