@@ -241,7 +241,8 @@ class Conversation:
 
     async def _created(self, message: Create) -> LiveRoom:
         """Make a room; whoever guesses the key is slowed down like whoever guesses codes."""
-        self._slow_down_guessing(self._guesses.keys)
+        if self._must_wait(self._guesses.keys):
+            raise Refused("too_fast")
         try:
             return await self._rooms.create(self._reader, message, self._address)
         except Refused as refused:
@@ -249,9 +250,9 @@ class Conversation:
                 self._count_guess(self._guesses.keys)
             raise
 
-    def _slow_down_guessing(self, guesses: PerAddress) -> None:
-        if guesses.wait(self._address, time.monotonic()) > 0:
-            raise Refused("too_fast")
+    def _must_wait(self, guesses: PerAddress) -> bool:
+        """Whether somebody at this address has guessed so much that no more is looked at now."""
+        return guesses.wait(self._address, time.monotonic()) > 0
 
     def _count_guess(self, guesses: PerAddress) -> None:
         """Of many that were looked at together only so many learn that they were wrong."""
@@ -260,7 +261,7 @@ class Conversation:
 
     async def _entered(self, message: Join | Resume | Watch) -> LiveRoom:
         """Find the room; whoever guesses codes or tokens is slowed down, and only they."""
-        if self._guesses.codes.wait(self._address, time.monotonic()) > 0:
+        if self._must_wait(self._guesses.codes):
             token = None if isinstance(message, Watch) else message.token
             if token is None or not await self._belongs(message.code, token):
                 raise Refused("too_fast")
