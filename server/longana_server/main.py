@@ -1,4 +1,4 @@
-"""The console script. The only module that knows server and client both."""
+"""The console script. With `host_command`, the only module that knows server and client both."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ import io
 import json
 import logging
 import os
-import signal
 import sys
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from . import garbage
 from .arguments import USAGE, parser, settings_from
@@ -21,12 +20,8 @@ from .log_lines import log_to_stderr
 
 
 if TYPE_CHECKING:
-    from .app import App
-    from .invitation import Invitation
     from .settings import Settings
 
-
-Result = TypeVar("Result")
 
 FAILED = 1
 INTERRUPTED = 130
@@ -204,30 +199,19 @@ async def _play(given: argparse.Namespace, settings: Settings) -> int:
         )
 
 
-def _stopping(stopped: asyncio.Event, settings: Settings) -> Callable[[], None]:
-    """What a signal does: the server ends, in time whatever it is at."""
-    from .deadline import leave_within
-
-    def stop() -> None:
-        stopped.set()
-        if settings.tunnel is None:  # whose program must not be left behind
-            leave_within()
-
-    return stop
-
-
 async def _serve(given: argparse.Namespace, settings: Settings) -> int:
     from .app import running
+    from .stopping import stop_on_signals, stopping, unless
     from .tunnel import Mended, TunnelNews, kept_open
     from .tunnel_programs import choose_program
 
     log_to_stderr(settings.log_level, settings.log_format)
     stopped, tunnelled = asyncio.Event(), settings.tunnel is not None
-    _stop_on_signals(_stopping(stopped, settings))
+    stop_on_signals(stopping(stopped, settings))
     async with AsyncExitStack() as at_last, AsyncExitStack() as serving:
         # It may have to wait for what it keeps its rooms in, and be told to stop meanwhile.
         starting = serving.enter_async_context(running(settings, at_home=tunnelled))
-        app = await _unless(stopped, starting)
+        app = await unless(stopped, starting)
         if app is None:
             return 0
         await at_last.enter_async_context(garbage.looked_for_seldom())
@@ -245,37 +229,11 @@ async def _serve(given: argparse.Namespace, settings: Settings) -> int:
         address: str | None = app.base_url
         if tunnelled:
             opening = kept_open(choose_program(settings, app.own_port), follow)
-            address = await _unless(stopped, at_last.enter_async_context(opening))
+            address = await unless(stopped, at_last.enter_async_context(opening))
         if address is not None:
             announce(address)
         await stopped.wait()
     return 0
-
-
-def _stop_on_signals(stop: Callable[[], object]) -> None:
-    """Call `stop` when the process is told to, or its terminal is closed."""
-    loop = asyncio.get_running_loop()
-    numbers = [signal.SIGINT, signal.SIGTERM]
-    # With nohup the hang-up is ignored, and stays so.
-    if os.name == "posix" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        numbers.append(signal.SIGHUP)
-    for number in numbers:
-        try:
-            loop.add_signal_handler(number, stop)
-        except NotImplementedError:  # Windows' loop has none; Ctrl-C interrupts it all the same
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
-
-
-async def _unless(stopped: asyncio.Event, work: Coroutine[Any, Any, Result]) -> Result | None:
-    """What comes of `work`; None when the process is told to stop before it is done."""
-    working, stopping = asyncio.create_task(work), asyncio.create_task(stopped.wait())
-    await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
-    stopping.cancel()
-    if working.done():
-        return working.result()
-    working.cancel()
-    await asyncio.wait({working})
-    return None
 
 
 def _print_as_json(message: str) -> None:
@@ -284,124 +242,9 @@ def _print_as_json(message: str) -> None:
 
 
 async def _host(given: argparse.Namespace, settings: Settings) -> int:
-    """A server with a room; in a terminal, its host sits down there too."""
-    from longana_client.characters import encodable, showable
-    from longana_client.run import ExitCode, run_terminal
-    from longana_client.terminal import find_terminal, own_command
-    from longana_engine import rules_from
-    from longana_protocol.catalogue import text
+    from .host_command import host
 
-    from . import hosting, own_browser, own_table
-    from .addresses import reachable_addresses
-    from .app import running
-    from .codes import claim_link, room_link
-    from .invitation import Invitation
-    from .qr import HALF_BLOCKS, qr_text
-    from .tunnel import kept_open
-    from .tunnel_programs import choose_program, first_installed
-
-    sits_down = sys.stdin.isatty() and sys.stdout.isatty() and not given.no_join
-    in_browser = sits_down and not given.terminal and own_browser.is_there(os.environ)
-    joins = sits_down and not in_browser
-    log_to_stderr("warning" if joins else settings.log_level, settings.log_format)
-    language = _language(given)
-    terminal = find_terminal(ascii_only=given.ascii or None)
-    encoding = terminal.encoding
-    wished = {"preset": given.rules, "seats": given.seats, "target": given.target}
-    anew = given.new_table or given.level is not None or any(wished.values())
-    rules = rules_from({**hosting.USUAL, **{key: wish for key, wish in wished.items() if wish}})
-    settings = hosting.for_one_table(settings, given.address)
-    stopped = asyncio.Event()
-    stop = _stopping(stopped, settings)
-    _stop_on_signals(stop)
-
-    def show(lines: Sequence[str]) -> None:
-        columns, rows = terminal.size()
-        if rows is not None:  # a log breaks its lines by itself
-            lines = hosting.set_in(lines, columns)
-        print("\n".join(showable(line, encoding) for line in lines), flush=True)
-
-    async with AsyncExitStack() as at_last, running(settings, at_home=True) as app:
-        await at_last.enter_async_context(garbage.looked_for_seldom())
-        folder = settings.data_dir if settings.log == "file" else None
-        level = given.level or hosting.USUAL_LEVEL
-        opened = await own_table.opened(app.rooms, folder, rules, level, anew=anew)
-        code = opened.code
-        if folder is not None:  # said last, however it ends
-            at_last.callback(show, [text(language, "host.kept", command=own_command())])
-        addresses = reachable_addresses(settings.host)
-        table = hosting.table(
-            code, app.server.port, addresses, settings, given.address, first_installed()
-        )
-        invitation = Invitation(table, language, app.server.publish)
-        if given.address is not None:  # the page invites with the same one
-            app.server.publish(invitation.base_url)
-        if settings.tunnel is not None:
-            program = choose_program(settings, app.own_port)
-            show([text(language, "tunnel.opening", program=program.name)])
-            opening = at_last.enter_async_context(kept_open(program, invitation.hear))
-            address = await _unless(stopped, opening)
-            if address is None:
-                return 0
-            invitation.move_to(address)
-        qr = qr_text(invitation.table.link, encodable(HALF_BLOCKS, encoding))
-        if opened.is_back:
-            show([text(language, "host.again")])
-        show(hosting.ready_lines(invitation.table, language, qr, own_command()))
-        hinting = asyncio.create_task(_hint_when_nobody_comes(app, invitation))
-        at_last.callback(hinting.cancel)
-
-        def keep(token: str) -> None:
-            if folder is not None:
-                own_table.save(folder, own_table.OwnTable(code, token))
-
-        async def sit_down(person: int, token: str) -> None:
-            keep(token)
-            await app.rooms.name_host(code, person)
-
-        if in_browser:
-            own = f"http://127.0.0.1:{app.own_port}"
-            claim = app.rooms.claim(code, opened.token, keep)
-            if await own_browser.show(claim_link(own, code, claim)):
-                show([text(language, "host.browser")])
-            else:
-                show([text(language, "host.no_browser", link=room_link(own, code))])
-            if opened.token is not None:  # for another browser, where that one is not wanted
-                show([text(language, "ui.return_link"), room_link(own, code, opened.token)])
-        if joins:
-            left = await run_terminal(
-                room_link(f"http://127.0.0.1:{app.own_port}", code, opened.token),
-                invite_from=lambda: invitation.base_url,
-                notices=invitation.notices,
-                on_entered=sit_down,
-                stops_others=lambda: app.rooms.visitors(code) > 1,
-                name=given.name,
-                lang=given.lang,
-                ascii_only=given.ascii or None,
-            )
-            if left in (ExitCode.INTERRUPTED, ExitCode.TERMINATED):
-                stop()
-                return left
-            _stop_on_signals(stop)  # the terminal had them
-            show([text(language, "host.stop")])
-        showing = asyncio.create_task(_show_all(invitation, show))
-        at_last.callback(showing.cancel)
-        await stopped.wait()
-    return 0
-
-
-async def _show_all(invitation: Invitation, show: Callable[[Sequence[str]], None]) -> None:
-    async for lines in invitation.notices:
-        show(lines)
-
-
-async def _hint_when_nobody_comes(app: App, invitation: Invitation) -> None:
-    """One visitor of this machine is the host, in the terminal or in a browser."""
-    from . import hosting
-
-    await asyncio.sleep(hosting.PATIENCE)
-    if not app.server.met_others and app.rooms.visitors(invitation.table.code) <= 1:
-        invitation.remind(hosting.this_system())
+    return await host(given, settings, _language(given))
 
 
 def _with_settings(
