@@ -13,7 +13,7 @@ from longana_protocol import answers
 from longana_protocol.words import SeatName
 
 
-VECTORS = Path(__file__).parents[1] / "cases" / "fair-deals.json"
+VECTORS = Path(__file__).parents[2] / "cases" / "fair-deals.json"
 
 
 def counting() -> Iterator[bytes]:
