@@ -51,6 +51,8 @@ def _ended(words: Words, before: Update, after: Update, *, declined: bool) -> li
     if before.view.table.turn == after.view.table.turn:
         if declined:
             return [words("event.proposal.declined")]
+        if was.by in after.here:  # it may have been lost, with the server
+            return [words("event.proposal.off")]
         return [words("event.proposal.withdrawn", name=person(words, before.room, was.by))]
     carried_out = _has_gone_back(before.view.table, after.view.table)
     if was.what == "redo":  # one move given back looks like one move made

@@ -83,6 +83,7 @@ def test_the_asker_sees_who_is_waited_for_and_may_withdraw() -> None:
 def test_how_it_ended_is_told() -> None:
     assert tell(asked(2, 1), plain(), declined=True) == ["So the table stays as it is."]
     assert tell(asked(2, 1), plain()) == ["Beto does not ask for it any more."]
+    assert tell(asked(1, 2), plain()) == ["Your question is off."]
     played = plain([*MOVES, "S39N"])
     assert tell(asked(2, 1), played) == ["The table has moved on, so that question is off."]
     assert tell(asked(2, 1), plain(["S99"], turn=9)) == []  # carried out: the moves tell it

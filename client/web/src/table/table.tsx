@@ -33,7 +33,7 @@ import { Recent } from './recent';
 import { SeatCard } from './seatCard';
 import { Selectors } from './selectors';
 import { tableKeys } from './tableKeys';
-import { toldToTable } from './takeback';
+import { tellOutcome, toldToTable } from './takeback';
 import { useVisibleHeight } from './visible';
 import { Watching } from './watching';
 import './table.css';
@@ -54,15 +54,17 @@ export function Table() {
       if (note) desk.dispatch({ type: 'note', note });
       toldToTable.value = null;
     });
+    const outcome = tellOutcome(session);
     return () => {
       passes();
       keys();
       tells();
+      outcome();
       geometry.dispose();
       desk.dispose();
       dragged.value = null;
     };
-  }, [desk, geometry]);
+  }, [session, desk, geometry]);
   useVisibleHeight();
   const root = useRef<HTMLElement>(null);
   // Wherever the focus is: after a hint it may be nowhere.

@@ -3,6 +3,7 @@
  * too; what the server says to them is shown on the table.
  */
 import { signal } from '@preact/signals';
+import { follow } from '../app/moments';
 import type { Session } from '../session/session';
 import { refusal } from './desk';
 import type { Sentence } from './intent';
@@ -42,4 +43,18 @@ export async function answerTakeback(
       : { type: 'answer', proposal, yes: reply === 'yes' },
   );
   toldToTable.value = refusal(answer);
+}
+
+/**
+ * Say on the table how my own question ended, unless by what the others agreed to: also when it was
+ * lost with the server, which remembers none. Until what this returns is called.
+ */
+export function tellOutcome(session: Session): () => void {
+  return follow(session, (events, now) => {
+    for (const event of events) {
+      if (event.kind !== 'proposal_over' || event.person !== now.person) continue;
+      const key = `event.proposal.${event.how === 'withdrawn' ? 'off' : event.how}`;
+      if (event.how !== 'agreed') toldToTable.value = { key, facts: {}, spoken: true };
+    }
+  });
 }
