@@ -38,7 +38,9 @@ afterEach(() => {
 const on = (x: number, y: number) => ({ clientX: LEFT + x, clientY: TOP + y });
 
 function finger(type: 'down' | 'move' | 'up' | 'cancel', id: number, x = 0, y = 0, button = 0) {
-  const event = new PointerEvent(`pointer${type}`, { pointerId: id, button, ...on(x, y) });
+  const isPrimary = id === 1;
+  const init = { pointerId: id, isPrimary, button, ...on(x, y) };
+  const event = new PointerEvent(`pointer${type}`, init);
   board.dispatchEvent(event);
 }
 
@@ -128,6 +130,13 @@ test('a third finger and another button of the mouse do nothing', () => {
   for (const id of [1, 2, 3]) finger('down', id, 100 * id, 100);
   finger('move', 3, 10, 10);
   expect(eye.camera.value).toBe(value);
+});
+
+test('a finger that was not heard of to its end is none any more', () => {
+  finger('down', 7, 20, 200);
+  finger('down', 1, 150, 200);
+  finger('move', 1, 100, 200);
+  expect(eye.camera.value).toEqual(WHOLE);
 });
 
 test('a click that ends a movement is none, a trembling finger taps', () => {

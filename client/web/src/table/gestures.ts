@@ -24,7 +24,10 @@ export function watchGestures(element: HTMLElement, eye: Eye): () => void {
   };
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return;
-    if (fingers.size === 0) moved = false;
+    if (event.isPrimary) {
+      fingers.clear(); // the end of one is not heard when what it lay on is taken away meanwhile
+      eye.held.value = moved = false;
+    }
     fingers.set(event.pointerId, place(event));
   };
   const move = (event: PointerEvent) => {
