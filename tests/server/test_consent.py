@@ -8,14 +8,14 @@ import msgpack
 import pytest
 
 from longana_engine import Seat
-from longana_protocol.commands import Answer, Rematch, Undo, Withdraw
+from longana_protocol.commands import Answer, Rematch, RulesChoice, Undo, Withdraw
 from longana_server import consent
 from longana_server.decide import decide
-from longana_server.events import Joined, Left, Moved, Undone
+from longana_server.events import Joined, Left, Moved, Started, Undone
 from longana_server.presence import Presence, Proposal
 from longana_server.refusing import Refused
 from server.phases import match_over, playing
-from server.scripted_room import ScriptedRoom, made
+from server.scripted_room import SHORT, SHORT_MOVES, ScriptedRoom, made
 from server.shown import frame
 
 
@@ -55,6 +55,8 @@ def test_each_device_but_the_askers_is_asked_once() -> None:
     assert consent.must_agree(scripted.room, asked, 0.0) == {2, 3, 4}
     agreed = answered(scripted, asked, 3)
     assert consent.must_agree(scripted.room, agreed, 0.0) == {2, 4}
+    agreed = answered(scripted, answered(scripted, agreed, 2), 4)
+    assert consent.verdict(scripted.room, agreed, 0.0) == "agreed"
     assert consent.must_agree(scripted.room, scripted.here, 0.0) == frozenset()
 
 
@@ -124,8 +126,28 @@ def test_there_is_one_proposal_at_a_time_and_each_has_its_own_number() -> None:
     second = consent.propose(scripted.room, closed, 2, scripted.now(Undo), Undone(to=0))
     assert proposal_of(second).number > proposal_of(first).number
     late = made(Answer, proposal=proposal_of(first).number, yes=True)
-    with pytest.raises(Refused, match="no_proposal"):
-        consent.answer(scripted.room, second, 1, late, 0.0)
+    for presence in (second, closed):
+        with pytest.raises(Refused, match="no_proposal"):
+            consent.answer(scripted.room, presence, 1, late, 0.0)
+
+
+def test_a_server_that_has_begun_anew_gives_no_number_again() -> None:
+    """It remembers no proposal, but the turn: no answer is taken for one to another."""
+    scripted = playing(2)
+    first = open_proposal(scripted)
+    scripted.move()
+    assert proposal_of(open_proposal(scripted)).number > proposal_of(first).number
+
+
+def test_only_the_proposal_that_was_dealt_with_is_gone() -> None:
+    """Another may stand in its place by then."""
+    scripted = playing(2)
+    first = open_proposal(scripted)
+    assert consent.without(first, proposal_of(first)).proposal is None
+    second = consent.propose(
+        scripted.room, replace(first, proposal=None), 2, scripted.now(Undo), Undone(to=0)
+    )
+    assert consent.without(second, proposal_of(first)) == second
 
 
 def test_it_is_void_when_the_table_moves_on_or_the_asker_plays_no_more() -> None:
@@ -153,6 +175,17 @@ def test_nobody_holds_it_up_who_is_away() -> None:
     assert consent.next_absence(scripted.room, asked, 114.9) == 115.0
     assert consent.verdict(scripted.room, asked, 115.0) == "agreed"
     assert consent.next_absence(scripted.room, asked, 115.0) is None
+    assert consent.next_absence(scripted.room, scripted.here, 115.0) is None, "nothing is asked"
+
+
+def test_of_several_who_are_lost_each_counts_as_away_in_their_time() -> None:
+    scripted = ScriptedRoom(3)
+    scripted.start()
+    asked = lost(scripted, connected={1}, since={2: 105.0, 3: 100.0})
+    for now, next_gone in ((106.0, 115.0), (115.0, 120.0)):
+        assert consent.verdict(scripted.room, asked, now) == "open"
+        assert consent.next_absence(scripted.room, asked, now) == next_gone
+    assert consent.verdict(scripted.room, asked, 120.0) == "agreed"
 
 
 def test_an_asker_who_is_away_asks_for_nothing_any_more() -> None:
@@ -196,6 +229,19 @@ def test_the_result_is_taken_away_when_all_have_seen_it() -> None:
 
 def test_alone_among_computers_another_match_needs_nobodys_yes() -> None:
     assert rematch(match_over(1)) is None
+
+
+def test_another_match_is_asked_for_in_the_name_of_the_first_on_the_device() -> None:
+    """Whoever played last takes nothing back."""
+    scripted = ScriptedRoom(1, RulesChoice(seats=2, target=20), deals=(SHORT,))
+    scripted.add(Joined(person=2, seat="N", device=1))
+    scripted.start()
+    scripted.moves(*SHORT_MOVES)
+    command = scripted.now(Rematch)
+    event = decide(scripted.room, 1, command, scripted.circumstances)
+    assert isinstance(event, Started)
+    asked = consent.propose(scripted.room, scripted.here, 1, command, event)
+    assert proposal_of(asked).by == 1
 
 
 def test_another_match_waits_for_who_agreed_and_was_lost() -> None:
