@@ -63,6 +63,9 @@ class SystemChance:
     def code(self) -> str:
         return new_code(())
 
+    def number(self) -> int:
+        return secrets.randbits(32)
+
 
 class BadDeals(ValueError):
     """The file of test deals is none."""

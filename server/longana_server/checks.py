@@ -26,6 +26,9 @@ class Chance(Protocol):
     def code(self) -> str:
         """A room code that is very likely new."""
 
+    def number(self) -> int:
+        """Where to count from, so that no number is very likely used twice; 32 bits."""
+
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:

@@ -89,8 +89,7 @@ def propose(
     """Ask the others; the computers wait for their answers."""
     if presence.proposal is not None:
         raise Refused("proposal_open")
-    # It follows the turn as well, since a server that has begun anew counts anew.
-    number = max(room.turn, presence.proposed + 1)
+    number = presence.proposed + 1
     by = _asker(room, presence, device, command)
     proposal = Proposal(number, command, event, by, device)
     return replace(presence, proposal=proposal, proposed=number)

@@ -66,7 +66,8 @@ class Presence:
     """The promises that everybody was shown last."""
     proposal: Proposal | None = None
     proposed: int = 0
-    """The number of the latest proposal, open or not."""
+    """The number of the latest proposal, open or not. Each time the room comes into memory it
+    counts from elsewhere: an answer may come late, to what was asked before."""
     answered: Answered = field(default_factory=Answered)
 
     @property

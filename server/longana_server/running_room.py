@@ -56,8 +56,7 @@ class RunningRoom:
         """The room and the presence that were shown last."""
         self._is_retired = False
         self._talk = Talk()
-        nobody = Presence(began=house.clock(), grace=house.away_grace)
-        self._ties: Ties = house.tie(self, nobody)
+        self._ties: Ties = house.tie(self, self._nobody())
         self._steps = OwnSteps(self, house)
 
     @property
@@ -171,6 +170,11 @@ class RunningRoom:
 
     # --- what it is now
 
+    def _nobody(self) -> Presence:
+        """Who is here before anybody is."""
+        house = self._house
+        return Presence(began=house.clock(), grace=house.away_grace, proposed=house.chance.number())
+
     def _circumstances(self, presence: Presence | None = None) -> Circumstances:
         house = self._house
         return Circumstances(house.chance, presence or self.presence, house.clock(), house.deals)
@@ -260,7 +264,7 @@ class RunningRoom:
         if self.room.closed:
             self._audience.dismiss("closed")
             self._ties.close()
-            closed = Presence(began=now, grace=self._house.away_grace)
+            closed = self._nobody()
             await self._change_if_it_can(lambda _: closed)
         if not self._audience:
             self.empty_since = now

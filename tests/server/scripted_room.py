@@ -69,6 +69,9 @@ class SeededChance:
     def code(self) -> str:
         return "".join(self._rng.choices(ALPHABET, k=CODE_LENGTH))
 
+    def number(self) -> int:
+        return self._rng.getrandbits(32)
+
 
 class ScriptedRoom:
     """The log of a room and what it folds to. Person 1 made it; more persons have joined."""

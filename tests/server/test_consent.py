@@ -131,14 +131,6 @@ def test_there_is_one_proposal_at_a_time_and_each_has_its_own_number() -> None:
             consent.answer(scripted.room, presence, 1, late, 0.0)
 
 
-def test_a_server_that_has_begun_anew_gives_no_number_again() -> None:
-    """It remembers no proposal, but the turn: no answer is taken for one to another."""
-    scripted = playing(2)
-    first = open_proposal(scripted)
-    scripted.move()
-    assert proposal_of(open_proposal(scripted)).number > proposal_of(first).number
-
-
 def test_only_the_proposal_that_was_dealt_with_is_gone() -> None:
     """Another may stand in its place by then."""
     scripted = playing(2)

@@ -360,6 +360,30 @@ async def test_answers_outlive_the_server() -> None:
         await again.move()
 
 
+async def test_a_late_answer_is_not_taken_for_one_to_what_another_server_asks() -> None:
+    """F37: proposals end with the server, and an answer is sent again to the next."""
+    async with playing(deals=(SHORT,)) as before:
+        persons = await short_match(before, guest=True)
+        numbers = [await _ask_back(*persons)]
+    house = replace(before.house, thinker=Thinker())
+    async with playing(house=house) as after:
+        host, guest = [await after.back(person) for person in persons]
+        assert "proposal" not in host.table
+        numbers.append(await _ask_back(host, guest))
+        assert await guest.refused("answer", proposal=numbers[0], yes=True) == "no_proposal"
+        await guest.do("answer", proposal=numbers[1], yes=True)
+        await host.until(lambda: not host.table.get("moves"))
+
+
+async def _ask_back(host: Client, guest: Client) -> int:
+    """The number under which the other is asked, in the same turn each time."""
+    if host.table.get("to_move") == "S" and not host.table.get("moves"):
+        await host.move("S99")
+    await host.do("undo", turn=host.table["turn"])
+    await guest.until(lambda: "proposal" in guest.table)
+    return int(guest.table["proposal"]["number"])
+
+
 async def test_of_two_moves_in_one_write_one_is_made() -> None:
     """F18: the same twice, then two different ones."""
     async with playing(deals=(SHORT,)) as played:

@@ -126,6 +126,7 @@ def _rule(choice: Choice) -> Any:
     def possible(self: GameNight) -> bool:
         return bool(choice.when(self.party))
 
+    do.__name__ = choice.do.__name__  # what a failing night is told in
     return precondition(possible)(rule(a=SMALL, b=SMALL, c=SMALL)(do))
 
 

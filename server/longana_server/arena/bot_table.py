@@ -225,6 +225,9 @@ class _Chance:
     def code(self) -> str:
         return "".join(self._rng.choices(ALPHABET, k=CODE_LENGTH))
 
+    def number(self) -> int:
+        return self._rng.getrandbits(32)
+
 
 @asynccontextmanager
 async def opened(

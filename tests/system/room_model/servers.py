@@ -132,6 +132,9 @@ class SeededChance:
     def code(self) -> str:
         return "".join(self._rng.choices(ALPHABET, k=CODE_LENGTH))
 
+    def number(self) -> int:
+        return self._rng.getrandbits(32)
+
 
 class QuickServer:
     """Everything of a server but its sockets, on a loop with virtual time."""
