@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 
@@ -14,7 +15,16 @@ from longana_engine import Seat
 from longana_protocol.commands import Undo
 from longana_server import consent, own_steps
 from longana_server.decide import decide
-from longana_server.events import Event, HandDealt, Moved, Seated, StartAborted, Undone
+from longana_server.events import (
+    Closed,
+    Event,
+    HandDealt,
+    Joined,
+    Moved,
+    Seated,
+    StartAborted,
+    Undone,
+)
 from longana_server.house import House
 from longana_server.live_room import LiveRoom
 from longana_server.log.memory import MemoryLog
@@ -24,7 +34,7 @@ from longana_server.presence import Presence
 from longana_server.room import Room
 from longana_server.thinker import Thinker
 from longana_server.ties import Alone
-from server.phases import hand_over, playing, starting
+from server.phases import hand_over, lobby, playing, starting
 from server.scripted_room import ScriptedRoom, SeededChance
 
 
@@ -37,9 +47,11 @@ class Table(LiveRoom):
         self.done: list[Event | str | None] = []
         self.did = asyncio.Event()
         self.takes = True
+        self.meanwhile = self.room
+        """What other servers have made of it by the time it acts."""
 
     async def by_itself(self, turn: int, event_now: Callable[[Room], Event | None]) -> bool:
-        self.done.append(event_now(self.room))
+        self.done.append(event_now(self.meanwhile))
         self.did.set()
         return self.takes
 
@@ -63,6 +75,22 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
         clock=lambda: 1000.0,
     )
     thinker.close()
+
+
+def here_now(table: Table, presence: Presence, steps: OwnSteps) -> None:
+    table._ties = Alone(table, presence)
+    steps.consider()
+
+
+@contextmanager
+def going(table: Table, house: House) -> Iterator[OwnSteps]:
+    """What it does by itself, once it has been considered."""
+    steps = OwnSteps(table, house)
+    steps.consider()
+    try:
+        yield steps
+    finally:
+        steps.close()
 
 
 HERE = Presence(connected=frozenset({1, 2}), began=1000.0, grace=0.1)
@@ -125,10 +153,49 @@ async def test_the_next_hand_is_dealt_where_no_person_is_to_ask_for_it(house: Ho
     assert await steps_of(Table(scripted, house, HERE), house, count=1) == [HandDealt()]
 
 
-async def test_what_the_log_did_not_take_is_tried_again(house: House) -> None:
+async def test_what_the_log_did_not_take_is_tried_again_after_a_pause(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = Table(computers_turn(), house, HERE)
     table.takes = False
     assert len(await steps_of(table, house, count=2)) > 1
+    monkeypatch.setattr(own_steps, "LOG_PAUSE", 10.0)
+    table.done.clear()
+    assert len(await steps_of(table, house, count=1)) == 1
+
+
+async def test_a_computer_does_not_move_any_more_once_somebody_reads(house: House) -> None:
+    """F17 (a): it was about to."""
+    table = Table(computers_turn(), house, HERE)
+    with going(table, house) as steps:
+        here_now(table, replace(HERE, reading={1: "rules"}), steps)
+        await asyncio.sleep(0.05)
+    assert table.done == []
+
+
+async def test_whoever_sits_there_by_now_is_not_played_for(house: House) -> None:
+    """They sat down by way of another server."""
+    unattended = hand_over(1)
+    unattended.add(Seated(seat="S", level="easy"))
+    unattended.reveal_is_shared()
+    for scripted in (computers_turn(), unattended):
+        table = Table(scripted, house, HERE)
+        scripted.add(Joined(person=2, token=bytes(32), seat="N"))
+        table.meanwhile = scripted.room
+        assert await steps_of(table, house, count=1) == [None]
+
+
+async def test_time_is_left_to_the_server_that_comes_first(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unattended = hand_over(1)
+    unattended.add(Seated(seat="S", level="easy"))
+    unattended.reveal_is_shared()
+    for scripted in (computers_turn(), unattended):
+        monkeypatch.setattr(Alone, "deference", lambda _: 10.0)
+        assert await steps_of(Table(scripted, house, HERE), house) == []
+        monkeypatch.setattr(Alone, "deference", lambda _: 0.02)
+        assert len(await steps_of(Table(scripted, house, HERE), house, count=1)) == 1
 
 
 # --- a proposal
@@ -158,6 +225,22 @@ async def test_a_proposal_is_looked_at_again_when_somebody_has_been_gone_for_lon
     soon = replace(presence, grace=0.02)
     done = await steps_of(Table(scripted, house, soon), house)
     assert done == ["looked again"] * 2, "and it is the host, for whom others act then"
+    scripted, presence = proposed({1})
+    assert await steps_of(Table(scripted, house, replace(presence, grace=10.0)), house) == []
+
+
+async def test_a_proposal_does_not_wait_for_ever_for_who_is_lost_while_it_is_open(
+    house: House,
+) -> None:
+    scripted, presence = proposed({1, 2})
+    soon = replace(presence, grace=0.02)
+    table = Table(scripted, house, soon)
+    with going(table, house) as steps:
+        await asyncio.sleep(0)
+        here_now(table, soon.went(2, now=1000.0), steps)
+        async with asyncio.timeout(10):
+            await table.did.wait()
+    assert table.done == ["looked again"]
 
 
 async def test_the_room_is_shown_again_when_others_may_act_for_the_host(house: House) -> None:
@@ -171,6 +254,33 @@ async def test_the_room_is_shown_again_when_others_may_act_for_the_host(house: H
         )
     long_gone = replace(HERE, connected=frozenset({2}), began=0.0)
     assert await steps_of(Table(scripted, house, long_gone), house) == []
+
+
+async def test_nobody_is_told_who_acts_for_a_host_who_is_back_or_in_a_room_that_is_closed(
+    house: House,
+) -> None:
+    scripted = playing(2)
+    without_host = replace(HERE, connected=frozenset({2}), grace=0.02)
+    table = Table(scripted, house, without_host)
+    with going(table, house) as steps:
+        here_now(table, HERE, steps)
+        await asyncio.sleep(0.05)
+    assert table.done == []
+    scripted.add(Closed())
+    assert await steps_of(Table(scripted, house, without_host), house) == []
+
+
+async def test_it_matters_when_the_host_is_gone_and_when_the_last_who_plays_is(
+    house: House,
+) -> None:
+    scripted = lobby(2)
+    scripted.add(Seated(seat="S", level="easy"))
+    hosts = replace(HERE, connected=frozenset({2}), grace=0.02)
+    assert await steps_of(Table(scripted, house, hosts), house, count=1) == ["looked again"]
+    scripted = playing(2)
+    scripted.add(Joined(person=3, token=bytes(32)))
+    last = replace(HERE, connected=frozenset({3}), away_since={1: 0.0}, grace=0.02)
+    assert await steps_of(Table(scripted, house, last), house, count=1) == ["looked again"]
 
 
 async def test_what_is_agreed_to_and_was_not_carried_out_is_tried_again(house: House) -> None:
@@ -193,13 +303,11 @@ async def test_a_room_that_nobody_is_in_rests(house: House) -> None:
 
 async def test_a_room_that_is_closed_down_is_not_set_going_again(house: House) -> None:
     """Whoever goes after that changes who is there; a computer would move without thinking."""
-    table = Table(computers_turn(), house, HERE)
-    steps = OwnSteps(table, house)
-    steps.consider()
-    steps.close()
-    table._ties = Alone(table, Presence(connected=frozenset({1})))
-    steps.consider()
-    await asyncio.sleep(0.05)
+    table = Table(computers_turn(), house, replace(HERE, reading={1: "rules"}))
+    with going(table, house) as steps:
+        steps.close()
+        here_now(table, HERE.went(1, now=1000.0), steps)
+        await asyncio.sleep(0.2)
     assert table.done == []
 
 
