@@ -142,6 +142,22 @@ async def test_a_computer_takes_over_at_once_when_the_mover_leaves() -> None:
         assert len(host.table["moves"]) == 2
 
 
+async def test_a_computer_makes_the_move_it_has_chosen() -> None:
+    """Not just the first there is."""
+    async with playing(deals=(SHORT,), thinker=ContraryThinker()) as played:
+        (host,) = await short_match(played)
+        await host.move("S99")
+        await host.until_my_turn()
+        assert host.table["moves"] == ["S99", "N49N"]
+
+
+class ContraryThinker(Thinker):
+    """Chooses the last move there is."""
+
+    async def choose(self, seen: Observation, level: Level, seed: str) -> Move:
+        return seen.legal[-1]
+
+
 async def test_a_refused_thought_is_replaced_by_a_legal_move() -> None:
     """F09: never a stall."""
     async with playing(deals=(SHORT,), thinker=ForgetfulThinker()) as played:
