@@ -48,6 +48,7 @@ from longana_server.events import (
 )
 from longana_server.presence import Presence
 from longana_server.refusing import Refused
+from longana_server.seating import MOST_PEOPLE
 from server.phases import (
     ATTENDING,
     after_moves,
@@ -87,6 +88,8 @@ def test_only_the_host_does_what_is_the_hosts() -> None:
         seat_command("N", ToPerson(person=1)),
         seat_command("S", ToSwap(other="E")),
         seat_command("S", ToShuffle()),
+        seat_command("E", ToSwap(other="N")),
+        seat_command("E", ToShuffle()),
     )
     for command in commands:
         assert scripted.outcome(2, command) == "not_host", command
@@ -262,6 +265,14 @@ def test_newcomers_are_refused() -> None:
     for phase in (starting, playing, hand_over, rematch):
         assert joining(phase(1)) is None, "they come in, and ask for a seat"
         assert joining(phase(2)) == "room_full"
+
+
+def test_a_room_takes_in_no_more_people_than_it_can_have() -> None:
+    """They come in without a seat while a match is on."""
+    scripted = playing(1)
+    for _ in range(MOST_PEOPLE - 1):
+        scripted.join()
+    assert joining(scripted) == "room_full"
 
 
 def test_a_newcomer_is_a_new_person() -> None:

@@ -18,8 +18,9 @@ from longana_protocol.commands import (
 )
 from longana_server.attending import ask_for_seat
 from longana_server.events import Joined, Left, Locked, Minded, Returned, Seated, SeatPromised
-from longana_server.seating import MOST_PEOPLE, asks_for_a_seat
-from server.phases import lobby, seat_command
+from longana_server.presence import Presence
+from longana_server.seating import MOST_PEOPLE, asks_for_a_seat, dispensable
+from server.phases import lobby, playing, seat_command
 from server.scripted_room import ScriptedRoom, made, occupants
 
 
@@ -76,6 +77,48 @@ def test_the_seat_of_somebody_here_is_not_given_away_and_of_somebody_away_only_p
     scripted.away = frozenset({2})
     assert scripted.do(1, wish) == SeatPromised(seat="E", person=3)
     assert scripted.room.seats[Seat.E].person == 2
+
+
+def test_nobody_has_the_seat_of_who_is_away_between_two_hands_either() -> None:
+    """Theirs until the next deal: they may be back before it."""
+    scripted = with_newcomer(2)
+    scripted.play_hand()
+    scripted.away = frozenset({2})
+    wish = seat_command("E", ToPerson(person=3))
+    assert scripted.do(1, wish) == SeatPromised(seat="E", person=3)
+    assert occupants(scripted.room)[1] == 2
+
+
+def test_what_the_host_cannot_do_with_seats_while_a_match_is_on() -> None:
+    scripted = with_newcomer(2)
+    for command, refusal in (
+        (seat_command("N", ToPerson(person=9)), "no_person"),
+        (seat_command("N", ToPerson(person=2)), "already_started"),
+        (seat_command("N", ToPerson(person=1)), "already_started"),
+        (seat_command("E", ToComputer()), "already_started"),
+        (seat_command("N", ToOpen()), "already_started"),
+    ):
+        assert scripted.outcome(1, command) == refusal
+
+
+def test_only_the_host_says_how_a_computer_plays_while_a_match_is_on() -> None:
+    scripted = with_newcomer(2)
+    hard = seat_command("N", ToComputer(level="hard"))
+    for person in (2, 3):
+        assert scripted.outcome(person, hard) == "not_host"
+    assert scripted.do(1, hard) == Seated(seat="N", level="hard")
+
+
+def test_who_has_a_seat_or_grants_them_wishes_for_none() -> None:
+    scripted = ScriptedRoom(2)
+    scripted.start()
+    scripted.join()
+    assert not asks_for_a_seat(scripted.room, 2, seat_command("N", ToPerson(person=2)))
+    assert not asks_for_a_seat(scripted.room, 3, seat_command("N", ToPerson(person=2)))
+    scripted.do(1, seat_command("S", ToComputer()))
+    own = seat_command("S", ToPerson(person=1))
+    assert not asks_for_a_seat(scripted.room, 1, own)
+    assert scripted.do(1, own) == Seated(seat="S", person=1)
 
 
 def test_a_promise_lapses_when_the_owner_of_the_seat_is_back() -> None:
@@ -153,6 +196,7 @@ def test_a_computer_minds_only_who_is_away_and_once() -> None:
     assert scripted.do(1, mind) == Minded(seat="E")
     assert scripted.room.computer_at(Seat.E) == "normal"
     assert scripted.outcome(1, mind) == "not_away"
+    assert playing(2).outcome(1, mind) == "no_person", "there is no such seat"
 
 
 @pytest.mark.parametrize("guest", [1, 2])
@@ -182,6 +226,27 @@ def test_a_device_does_not_fill_the_room_with_people() -> None:
         scripted.do(1, seat_command("N", ToHere(name="Carla")))
         scripted.do(1, seat_command("N", ToComputer()))
     assert scripted.outcome(1, seat_command("N", ToHere(name="Carla"))) == "room_full"
+
+
+def test_in_a_full_room_who_has_no_seat_and_is_gone_makes_place() -> None:
+    """Never whose seat is kept for them, be it that somebody on their device has it."""
+    scripted = playing(2)
+    scripted.add(Joined(person=3, token=bytes([3]) * 32))
+    scripted.add(Joined(person=4, token=bytes([4]) * 32))
+    room, everybody = scripted.room, frozenset({1, 2, 3, 4})
+    assert dispensable(room, Presence(everybody), 100.0) is None
+    lost = Presence(everybody).went(4, now=90.0)
+    assert dispensable(room, lost, 104.9) is None
+    assert dispensable(room, lost, 105.0) == 4
+    assert dispensable(room, Presence(), 100.0) == 3, "who came first"
+    scripted.add(SeatPromised(seat="N", person=3))
+    assert dispensable(scripted.room, Presence(), 100.0) == 4
+    scripted.add(Joined(person=5, seat="N", device=4))
+    assert dispensable(scripted.room, Presence(), 100.0) == 2
+    scripted.add(Seated(seat="S", level="easy"))
+    assert dispensable(scripted.room, Presence(frozenset({2, 3})), 100.0) is None, "not the host"
+    scripted.add(Joined(person=6, device=2))
+    assert dispensable(scripted.room, Presence(frozenset({2, 3})), 100.0) == 6, "a name, no more"
 
 
 def test_nobody_asks_for_a_seat_in_the_lobby() -> None:
