@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from longana_engine import Seat
-from longana_server.events import Joined
+from longana_server.answered import Answered
+from longana_server.events import Joined, Seated
 from longana_server.presence import Presence
 from server.phases import playing
 from server.scripted_room import ScriptedRoom
@@ -47,6 +50,41 @@ def test_a_wish_for_a_seat_comes_back_with_who_has_it_and_goes_with_them_for_goo
     assert lost.valid(scripted.room).came(3).asking == {}, "the match it was for is over"
 
 
+def test_what_one_device_is_about_changes_nothing_for_the_others() -> None:
+    """Nor does anything stay behind of one that is gone for good."""
+    others = Presence(
+        connected=frozenset({2}),
+        away_since={3: 1.0},
+        reading={2: "rules"},
+        not_waited_for=frozenset({2}),
+        uncovered={2: (Seat.N, 3)},
+        asking={2: Seat.W},
+        wished={3: Seat.W},
+        declined={2: Seat.E},
+        answered=Answered().noting(2, "c1", 3),
+    )
+    here = others.came(1)
+    assert here == replace(others, connected=frozenset({1, 2}))
+    reading = replace(here, reading={**here.reading, 1: "rules"})
+    for busy in (
+        here.asks(1, Seat.S),
+        here.asks(1, Seat.S).went(1, now=5.0),
+        here.does_not_get(1, Seat.S),
+        here.answering(1, "c2", 4),
+        replace(here, uncovered={**here.uncovered, 1: (Seat.S, 3)}),
+        replace(reading, not_waited_for=frozenset({1, 2})),
+    ):
+        assert busy.gone(1) == others
+
+
+def test_who_has_no_seat_any_more_is_no_reader() -> None:
+    scripted = playing(2)
+    reading = Presence(frozenset({1, 2}), reading={1: "rules", 2: "records"})
+    assert reading.valid(scripted.room) == reading
+    scripted.add(Seated(seat="N", level="easy"))
+    assert reading.valid(scripted.room).reading == {1: "rules"}
+
+
 def test_how_long_somebody_is_away_is_counted_from_the_loss_or_the_beginning() -> None:
     room = ScriptedRoom(3).room
     presence = Presence(frozenset({1}), began=10.0, away_since={2: 14.0})
@@ -71,6 +109,18 @@ def test_a_device_with_two_seats_shows_the_uncovered_hand_for_that_turn_only() -
     assert uncovered.shown(scripted.room, 1) is Seat.E
     scripted.move()
     assert uncovered.shown(scripted.room, 1) is None
+
+
+def test_a_hand_that_was_uncovered_is_covered_with_the_seat_it_goes_to() -> None:
+    """No turn passes with that: two hands are still on the device, and this one is not."""
+    scripted = ScriptedRoom(1)
+    scripted.add(Joined(person=2, seat="E", device=1))
+    scripted.add(Joined(person=3, seat="N", device=1))
+    scripted.start()
+    uncovered = Presence(frozenset({1}), uncovered={1: (Seat.E, scripted.room.turn)})
+    assert uncovered.shown(scripted.room, 1) is Seat.E
+    scripted.add(Seated(seat="E", level="easy"))
+    assert uncovered.shown_and_speaking(scripted.room, 1) == (None, (Seat.S, Seat.N))
 
 
 def test_computers_wait_for_seated_readers_whom_nobody_waves_on() -> None:
