@@ -115,11 +115,8 @@ def _wishes_kept(room: Room, presence: Presence, now: float) -> Presence:
         if person in presence.connected and person not in room.promised.values()
     }
     wishes = {**lost, **presence.asking}
-    presence = replace(presence, promised=room.promised).valid(room)
-    seatless = room.people.keys() - {*room.seated, *room.promised.values()}
+    presence = replace(presence, promised=room.promised)
     for person, seat in wishes.items():
-        if person not in seatless:
-            continue
         taken_back = seat in free and person not in presence.asking
         if not free or taken_back:
             presence = presence.does_not_get(person, seat)
