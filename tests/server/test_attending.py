@@ -18,7 +18,7 @@ from longana_server.checks import Circumstances
 from longana_server.events import HandDealt, Joined, Moved, Returned, Seated, SeatPromised
 from longana_server.presence import Presence
 from longana_server.refusing import Refused
-from server.phases import hand_over, playing, seat_command
+from server.phases import hand_over, lobby, playing, seat_command
 from server.scripted_room import ScriptedRoom, made
 
 
@@ -34,6 +34,17 @@ def test_a_reader_is_noted_until_they_close_it_and_waited_for_anew_when_they_ope
     assert again.reading == {1: "records"}
     assert again.waits_for_reader(room)
     assert attending.read(room, again, 1, made(Reading, what=None)).reading == {}
+
+
+def test_computers_wait_for_each_of_several_readers() -> None:
+    scripted = playing(2)
+    presence = scripted.here
+    for reader in (1, 2):
+        presence = attend(scripted, presence, reader, made(Reading, what="rules"))
+    for reader in (1, 2):
+        assert presence.waits_for_reader(scripted.room)
+        presence = attend(scripted, presence, 1, made(CarryOn, person=reader))
+    assert not presence.waits_for_reader(scripted.room)
 
 
 def test_there_is_nobody_to_carry_on_for_who_does_not_read() -> None:
@@ -59,6 +70,15 @@ def test_only_the_hand_that_is_to_move_is_uncovered_and_on_its_own_device() -> N
         uncover(1, Seat.N)
     with pytest.raises(Refused, match="not_seated"):
         uncover(2, Seat.S)
+    late = made(Uncover, turn=scripted.room.turn - 1, seat="S")
+    with pytest.raises(Refused, match="stale"):
+        attending.uncover(scripted.room, scripted.here, 1, late)
+
+
+def test_nothing_is_uncovered_before_it_is_dealt() -> None:
+    scripted = lobby(1)
+    with pytest.raises(Refused, match="not_started"):
+        attending.uncover(scripted.room, scripted.here, 1, scripted.now(Uncover, seat="S"))
 
 
 def test_nothing_is_uncovered_when_the_hand_is_over() -> None:
@@ -86,7 +106,7 @@ def test_who_was_promised_a_seat_asks_no_more_when_there_is_none_left() -> None:
     scripted.add(Returned(seat="N"))
     again = attending.wishes_kept(scripted.room, presence, 0.0)
     assert (again.asking, again.declined) == ({}, {3: Seat.N})
-    assert attending.wishes_kept(scripted.room, again, 0.0) == again
+    assert attending.wishes_kept(scripted.room, again, 0.0) is again
 
 
 def test_the_wish_is_for_a_seat_that_is_free() -> None:
@@ -99,6 +119,9 @@ def test_the_wish_is_for_a_seat_that_is_free() -> None:
 def test_who_is_not_here_any_more_asks_for_nothing() -> None:
     scripted, presence = promised_to_dora(away=frozenset({3}))
     scripted.add(Returned(seat="N"))
+    none_left = attending.wishes_kept(scripted.room, presence, 0.0)
+    assert (none_left.asking, none_left.declined) == ({}, {})
+    scripted.add(Seated(seat="S", level="easy"))
     assert attending.wishes_kept(scripted.room, presence, 0.0).asking == {}
 
 
@@ -151,6 +174,14 @@ def test_the_seat_of_somebody_who_is_only_just_gone_is_not_asked_for(
         return
     with pytest.raises(Refused, match=outcome):
         attending.ask_for_seat(scripted.room, away, 3, wish, now)
+
+
+def test_there_is_no_wish_for_a_seat_that_the_table_does_not_have() -> None:
+    scripted, presence = promised_to_dora()
+    wish = seat_command("E", ToPerson(person=3))
+    with pytest.raises(Refused, match="unknown_branch") as refused:
+        attending.ask_for_seat(scripted.room, presence, 3, wish, 0.0)
+    assert refused.value.facts == {"branch": "E", "branches": ("S", "N")}
 
 
 def attend(
