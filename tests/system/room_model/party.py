@@ -21,6 +21,7 @@ from longana_server.events import (
     Started,
     Undone,
 )
+from longana_server.own_steps import A_LITTLE
 from longana_server.room import Room
 from longana_server.tokens import hash_token, new_token
 from system.room_model.eyes import Message, Table
@@ -152,8 +153,14 @@ class Party:
         """Whether a person has been away for so long that others may act for them."""
         owner = self.guest(person)
         assert owner is not None
-        gone = self.server.now - max(owner.gone_since, self.awake_since)
-        return not owner.here and gone >= self.server.away_grace
+        return not owner.here and self._gone_for(owner) >= self.server.away_grace
+
+    def _gone_for(self, guest: Guest) -> float:
+        return self.server.now - max(guest.gone_since, self.awake_since)
+
+    def _just_gone(self, guest: Guest) -> float:
+        """Seconds since others may act for somebody; a room looks a little after that moment."""
+        return self._gone_for(guest) - self.server.away_grace
 
     def acting(self) -> set[int]:
         """Who may act for a host who has been gone for long: who is seated, or else anybody."""
@@ -330,6 +337,9 @@ class Party:
     async def check(self) -> None:
         """All that must hold now; raises AssertionError."""
         await self.calm()
+        if self.exact and any(0 <= self._just_gone(one) <= A_LITTLE for one in self.away):
+            await asyncio.sleep(2 * A_LITTLE)
+            await self.calm()
         self._speak_up()
         await self.catch_up()
         live = self.server.live(self.id)
