@@ -229,6 +229,7 @@ async def test_a_claim_makes_a_host_once() -> None:
         await third.enter(type="join", code=code, name="Caro", claim=claim)
         await third.do("say", text="hello")
         assert third.room["host"] == operator.person
+        assert third.person != operator.person, "neither of them drew a token"
 
 
 async def test_a_wrong_claim_makes_a_guest() -> None:
@@ -290,10 +291,11 @@ async def test_a_claim_that_was_refused_is_good_still() -> None:
         code = await played.rooms.open(CUBAN, "easy", watching=True)
         claim = played.rooms.claim(code, "gone" * 8)
         operator = await played.client()
-        command = {"type": "join", "code": code, "claim": claim}
+        command = {"type": "join", "code": code, "claim": claim, "token": "t" * 32}
         assert await operator.refused(**command, name="\u200b") == "bad_name"
         await operator.enter(**command, name="Ana")
         assert operator.room["host"] == operator.person
+        assert operator.token == "t" * 32, "their own, where no seat waits for them"
 
 
 # --- let go
