@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from longana_protocol.commands import Undo
-from longana_server.checks import Circumstances, acting, as_host, is_away, may_go_on, same_turn
-from longana_server.events import Joined
+from longana_protocol.commands import Nudge, Undo
+from longana_server.checks import (
+    Circumstances,
+    acting,
+    as_host,
+    is_away,
+    may_go_on,
+    may_nudge,
+    same_turn,
+)
+from longana_server.events import Joined, Left
 from longana_server.presence import Presence
 from longana_server.refusing import Refused
-from server.phases import playing
+from server.phases import lobby, playing
 from server.scripted_room import ScriptedRoom, made
 
 
@@ -54,6 +62,13 @@ def test_who_acts_for_the_host() -> None:
     assert gone.next_gone(scripted.room, [1, 2, 3], 120.0) is None
 
 
+def test_nobody_acts_for_a_host_in_a_room_without_people() -> None:
+    """Somebody may look on all the same."""
+    scripted = playing(1)
+    scripted.add(Left(person=1))
+    assert acting(scripted.room, Presence(watchers=1), 200.0) == ()
+
+
 def test_anybody_asks_to_go_on_where_all_at_the_table_are_away() -> None:
     scripted = playing(2)
     scripted.add(Joined(person=3, token=bytes([3]) * 32))
@@ -64,6 +79,20 @@ def test_anybody_asks_to_go_on_where_all_at_the_table_are_away() -> None:
     with pytest.raises(Refused, match="not_seated"):
         may_go_on(onlooker.room, 2, at(onlooker, 114.9))
     may_go_on(onlooker.room, 2, at(onlooker, 115.0))
+
+
+def test_whoever_is_seated_nudges_the_one_the_table_waits_for() -> None:
+    scripted = playing(2)
+    scripted.add(Joined(person=3, token=bytes([3]) * 32))
+    for person in (1, 2):
+        may_nudge(scripted.room, person, made(Nudge, seat="S"))
+        with pytest.raises(Refused, match="not_their_turn") as refused:
+            may_nudge(scripted.room, person, made(Nudge, seat="N"))
+        assert refused.value.facts == {"seat": "N"}
+    with pytest.raises(Refused, match="not_seated"):
+        may_nudge(scripted.room, 3, made(Nudge, seat="S"))
+    with pytest.raises(Refused, match="not_their_turn"):
+        may_nudge(lobby(2).room, 1, made(Nudge, seat="N"))
 
 
 def test_another_turn_is_stale_and_named() -> None:

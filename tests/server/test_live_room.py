@@ -164,6 +164,26 @@ async def test_on_a_shared_device_each_speaks_in_their_own_name() -> None:
         assert await guest.refused("say", text="hola", person=3) == "no_person"
 
 
+async def test_a_nudge_and_a_no_are_heard_by_everybody_and_told_to_nobody_later() -> None:
+    async with playing(deals=(SHORT,)) as played:
+        host, guest = await short_match(played, guest=True)
+        await guest.do("nudge", seat="S")
+        assert await guest.refused("nudge", seat="N") == "not_their_turn"
+        await host.move("S99")
+        await host.do("undo", turn=host.table["turn"])
+        await guest.until(lambda: "proposal" in guest.table)
+        await guest.do("answer", proposal=guest.table["proposal"]["number"], yes=False)
+        heard = [
+            {"type": "said", "person": 2, "name": "Beto", "nudge": "S"},
+            {"type": "said", "person": 2, "name": "Beto", "phrase": "declines"},
+        ]
+        await host.until(lambda: "proposal" not in host.table)
+        for each in (host, guest):
+            assert [one for one in each.received if one["type"] == "said"] == heard
+        again = await played.back(host)
+        assert [one for one in again.received if one["type"] == "said"] == []
+
+
 async def test_who_watches_may_only_look() -> None:
     """F03, F10: no hand, no hint, no command; the record has what is public."""
     async with playing(deals=(SHORT,)) as played:

@@ -6,6 +6,7 @@ import pytest
 
 from longana_server.events import Closed, RevealShared
 from longana_server.reveal import is_owed
+from server.phases import lobby
 from server.scripted_room import SHORT_MOVES, for_two
 
 
@@ -28,6 +29,7 @@ def test_whoever_but_its_one_player_sees_the_end_makes_it_final(
 
 
 def test_before_the_end_and_once_it_is_kept_nothing_is_owed() -> None:
+    assert not is_owed(lobby(2).room, {1, 2}, 1)
     assert not is_owed(for_two(*SHORT_MOVES[:2], persons=2).room, {1, 2}, 1)
     scripted = for_two(*SHORT_MOVES, persons=2)
     assert is_owed(scripted.room, {1, 2}, 0)
