@@ -74,5 +74,5 @@ def test_who_has_which_hand_follows_the_seats_of_a_room() -> None:
 def test_a_name_that_is_no_field_is_refused(name: str) -> None:
     pair = Pair(1, 2)
     assert pair.doubled == 2, "which caches it"
-    with pytest.raises(TypeError, match=f"Pair has no {name}"):
-        changed(pair, **{name: 3})
+    with pytest.raises(TypeError, match=f"Pair has no another, {name}$"):
+        changed(pair, left=2, **{name: 3, "another": 4})
