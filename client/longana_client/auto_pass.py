@@ -12,33 +12,36 @@ class AutoPass:
     """On for whoever switched it on; asleep after anything was taken back.
 
     Asleep it waits until its owner has played or passed by hand: passing at once would do again
-    what was taken back just now, or throw away what could still be given back.
+    what was taken back just now, or throw away what could still be given back. Of several persons
+    on one device each wakes only their own.
     """
 
     def __init__(self) -> None:
         self._owners: set[PersonId] = set()
-        self._asleep = False
+        self._asleep: set[PersonId] = set()
 
     def switch(self, owner: PersonId) -> bool:
         """Turn it on or off for a person; whether it is on then."""
         self._owners ^= {owner}
+        self._asleep.discard(owner)
         return owner in self._owners
 
     def see(self, before: Update | None, after: Update) -> bool:
-        """Take in a new view; whether this put it to sleep."""
-        if before is None or not self._owners or self._asleep:
+        """Take in a new view; whether this put anybody's to sleep."""
+        awake = self._owners - self._asleep
+        if before is None or not awake or not taken_back_or_given_back(before, after):
             return False
-        self._asleep = taken_back_or_given_back(before, after)
-        return self._asleep
+        self._asleep |= awake
+        return True
 
-    def wake(self) -> None:
-        """Its owner has acted."""
-        self._asleep = False
+    def wake(self, now: Update) -> None:
+        """Whoever's hand is in sight has acted."""
+        self._asleep -= {owner_of_hand(now)}
 
     def due(self, update: Update) -> bool:
         """Whether to pass now. Never while something is asked: a play would say no to it."""
         you, table = update.view.you, update.view.table
-        if you is None or owner_of_hand(update) not in self._owners or self._asleep or you.redo:
+        if you is None or owner_of_hand(update) not in self._owners - self._asleep or you.redo:
             return False
         forced = [move.tile for move in legal_moves(update.view)] == [None]
         return forced and table.proposal is None and update.online

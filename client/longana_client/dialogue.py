@@ -328,10 +328,10 @@ class Dialogue:
         turn, move, client = now.view.table.turn, self._preview.move, self._client
         match self._at_table:
             case Asking.CONFIRM if move is not None and move.tile is not None:
-                self._auto.wake()
+                self._auto.wake(now)
                 self._change(turn, client.play(turn, move.tile, move.branch))
             case Asking.PASS:
-                self._auto.wake()
+                self._auto.wake(now)
                 self._change(turn, client.pass_(turn))
             case Asking.UNCOVER if seat := cover.to_uncover(now):
                 if not self._screen.piped and time.monotonic() < self._rests_until:

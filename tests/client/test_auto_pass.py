@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from client.stage import a_stage
-from client.tables import a_room, a_view, an_update
+from client.tables import a_room, a_view, an_update, of_friends
 from longana_client.auto_pass import taken_back_or_given_back
 from longana_client.connection import Update
-from longana_protocol.answers import Proposal
+from longana_protocol.answers import Proposal, You
+from longana_protocol.words import SeatName
 
 
 ROOM = a_room()
@@ -85,3 +86,29 @@ def test_what_was_taken_back_or_given_back_is_told_from_what_was_played() -> Non
     assert taken_back_or_given_back(forced(turn=6), waiting([*FORCED, "S", "E"], turn=7))
     next_hand = an_update(ROOM, a_view(ROOM, [], hand_number=2, turn=7))
     assert not taken_back_or_given_back(played, next_hand)
+
+
+async def test_on_a_shared_device_everybody_wakes_only_their_own() -> None:
+    """Ana's move is none of Beto's: his pass, which he took back, is not made again for him."""
+    room = a_room(**of_friends("Ana", "Beto", device=[1, 1]))
+
+    def shown(seat: SeatName, moves: list[str], turn: int, legal: str) -> Update:
+        you = You(seat=seat, hand=((1, 3),), legal=(legal,), fits=(9,))
+        view = a_view(room, moves, to_move=seat, turn=turn).model_copy(update={"you": you})
+        return an_update(room, view)
+
+    async with a_stage() as stage:
+        await stage.news(shown("S", ["S99", "E", "N", "W"], 4, "S13S"))
+        await stage.type("auto")
+        await stage.news(shown("E", ["S99", "E", "N", "W", "S13S"], 5, "E13E"))
+        await stage.type("auto")
+        assert "After this" in await stage.news(shown("S", ["S99", "E", "N", "W"], 6, "S13S"))
+        await stage.type("")
+        assert stage.sent() == ["play"]
+        await stage.news(shown("E", ["S99", "E", "N", "W", "S13S"], 7, "E"))
+        assert stage.sent() == ["play"]
+        await stage.type("")
+        assert stage.sent() == ["play", "pass"]
+        await stage.news(shown("S", ["S99", "E", "N", "W", "S13S", "E", "N", "W"], 10, "S"))
+        await stage.news(shown("E", ["S99", "E", "N", "W", "S13S", "E", "N", "W", "S"], 11, "E"))
+        assert stage.sent() == ["play", "pass", "pass", "pass"]
