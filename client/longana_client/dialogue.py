@@ -14,6 +14,7 @@ from typing import Any
 from longana_protocol.answers import Done, Hint
 
 from . import cover, leafing, sheets
+from .absence import acts_as_host
 from .advice import Reviewing, others_told
 from .archive import Archive
 from .auto_pass import AutoPass, owner_of_hand
@@ -115,8 +116,8 @@ class Dialogue:
             return Asking.NOTHING
         match self._now.view.table.phase:
             case "lobby":
-                host = self._now.person is not None and self._now.person == self._now.room.host
-                return Asking.LOBBY if host and not self._alone else Asking.NOTHING
+                may_start = acts_as_host(self._now) and not self._alone
+                return Asking.LOBBY if may_start else Asking.NOTHING
             case "hand_over" if self._narrator.absences.may_go_on(self._now):
                 return Asking.NEXT_HAND
             case "match_over" if self._narrator.absences.may_go_on(self._now):

@@ -8,7 +8,7 @@ from typing import Literal
 from longana_protocol.words import SEAT_NAMES, SeatName
 
 from . import cover, sheets
-from .absence import Absences
+from .absence import Absences, acts_as_host
 from .board import Move
 from .choosing import legal_moves
 from .connection import Refused, Update
@@ -295,4 +295,4 @@ def _lobby(update: Update) -> tuple[object, ...]:
     """What the lobby shows."""
     room = update.room
     door = room.code, room.locked, room.watching
-    return room.seats, room.host, room.people, room.rules, *door
+    return room.seats, room.host, room.people, room.rules, acts_as_host(update), *door

@@ -13,6 +13,7 @@ from longana_protocol.answers import Room
 from longana_protocol.commands import RulesChoice
 from longana_protocol.words import PersonId, SeatName
 
+from .absence import acts_as_host
 from .board import Move
 from .connection import Update
 from .look import PICTURE_WIDTH
@@ -54,7 +55,7 @@ def lobby(words: Words, update: Update, invitation: str, since: Mapping[PersonId
         lines.append(words("event.locked"))
     if not room.watching:
         lines.append(words("event.no_watching"))
-    lines.append(words("ui.lobby.start" if me is not None and me == room.host else "ui.lobby.wait"))
+    lines.append(words("ui.lobby.start" if acts_as_host(update) else "ui.lobby.wait"))
     return lines
 
 

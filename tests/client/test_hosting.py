@@ -6,6 +6,8 @@ import pytest
 
 from client.stage import LINK, a_stage
 from client.tables import a_room, a_view, an_update, of_friends
+from longana_client.connection import Update
+from longana_protocol.answers import Away
 from longana_protocol.commands import Lock, Remove, SeatCommand, ToHere, Watching
 
 
@@ -72,3 +74,18 @@ async def test_the_tally_is_shown_on_request() -> None:
     async with a_stage() as stage:
         await stage.news(LOBBY)
         assert "Nobody has sat through a match here yet." in await stage.type("tally")
+
+
+async def test_whoever_acts_for_an_absent_host_is_told_that_they_may_start() -> None:
+    def lobby(*acting: int) -> Update:
+        gone = (Away(person=1, seconds=20),)
+        view = a_view(ROOM, phase="lobby", hand_number=0, to_move=None, away=gone, acting=acting)
+        return an_update(ROOM, view, person=2)
+
+    async with a_stage("lines") as stage:
+        assert "The host starts the match.\n" in await stage.news(lobby())
+        text = await stage.news(lobby(2))
+        assert "The host starts" not in text
+        assert "Type start to begin." in text
+        assert text.endswith("start, or help > ")
+        assert "The host starts the match.\n" in await stage.news(lobby())
