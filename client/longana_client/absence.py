@@ -68,7 +68,8 @@ class Absences:
         table = update.view.table
         if not update.online:  # nothing could be done for them, and who knows who is there
             return []
-        if table.phase not in ("playing", "hand_over") or not acts_as_host(update):
+        waits = ("starting", "playing", "hand_over")
+        if table.phase not in waits or not acts_as_host(update):
             return []
         offered = [
             (state.seat, state.person)

@@ -100,7 +100,7 @@ class Narrator:
             if before is None or starting or before.room.aborted is None:
                 self._screen.say([self._words("event.start_aborted", seat=now.room.aborted)])
                 if self._is_away(now, now.room.aborted):
-                    self._screen.say(without_them(self._words, now, now.room.aborted))
+                    self._tell_without(now, now.room.aborted)
         shown = self._tell_table(before, now)
         self.offer_minding(now)
         return shown
@@ -182,7 +182,10 @@ class Narrator:
         """Say what can be done about a refusal, where that is more than its own text says."""
         seat = next((seat for seat in SEAT_NAMES if seat == refused.facts.get("seat")), None)
         if refused.code == "seat_away" and seat is not None:
-            self._screen.say(without_them(self._words, now, seat))
+            self._tell_without(now, seat)
+
+    def _tell_without(self, now: Update, seat: SeatName) -> None:
+        self._screen.say(without_them(self._words, now, seat, self.absences))
 
     @staticmethod
     def _is_away(now: Update, seat: SeatName) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from longana_protocol.answers import Reader, SeatState, Wish
 from longana_protocol.words import PersonId, SeatName
 
-from .absence import acts_as_host
+from .absence import Absences, acts_as_host
 from .connection import Update
 from .wording import Words, name_of, person, player
 
@@ -41,26 +41,26 @@ def awaited_to_start(words: Words, now: Update) -> list[str]:
 
 
 def start_told(words: Words, before: Update | None, after: Update) -> list[str]:
-    """Who is away so that the match can't start, and what can be done about it."""
-    waiting = _missing(after)
+    """Who is away so that the match can't start."""
     known = _missing(before) if before is not None else []
-    told = []
-    for state in waiting:
-        if state not in known:
-            name = person(words, after.room, state.person)
-            told.append(words("ui.waits_for", name=name, seat=state.seat))
-            told += without_them(words, after, state.seat)
-    return told
+    return [
+        words("ui.waits_for", name=person(words, after.room, state.person), seat=state.seat)
+        for state in _missing(after)
+        if state not in known
+    ]
 
 
-def without_them(words: Words, now: Update, seat: SeatName) -> list[str]:
-    """What the host can do about somebody who is away, and others if the host is not there."""
-    away = {one.person for one in now.view.table.away}
-    if now.person is None or (now.person != now.room.host and now.room.host not in away):
+def without_them(words: Words, now: Update, seat: SeatName, absences: Absences) -> list[str]:
+    """What can be done before a match about somebody who is away, and from when on, for whoever
+    may do it.
+    """
+    if not acts_as_host(now):
         return []
-    sitting = [state.person for state in now.room.seats if state.seat == seat]
-    name = person(words, now.room, sitting[0] if sitting else None)
-    return [words("ui.without_them", name=name, letter=words.letter(seat))]
+    number = next((state.person for state in now.room.seats if state.seat == seat), None)
+    facts = {"name": person(words, now.room, number), "letter": words.letter(seat)}
+    if left := absences.seconds_left(number):
+        return [words("ui.without_them.soon", count=left, **facts)]
+    return [words("ui.without_them", **facts)]
 
 
 def _missing(update: Update) -> list[SeatState]:

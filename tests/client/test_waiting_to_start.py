@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
+
+import pytest
 
 from client.stage import a_stage
 from client.tables import a_room, a_view, an_update, of_friends
 from longana_client.connection import Refused, Update
 from longana_protocol.answers import Away
+from longana_protocol.words import SeatName
 
 
 AWAY = (Away(person=2, seconds=3),)
+OFFER = "Beto is still away. mind E lets a computer play East until they are back.\n"
 HELP = (
     "mind E lets a computer play for Beto until they are back; seat E normal gives it\n"
     "the seat. Or wait for Beto.\n"
+)
+SOON = (
+    "In 12 seconds mind E lets a computer play for Beto until they are back; seat E\n"
+    "normal gives it the seat at once. Or wait for Beto.\n"
 )
 
 
@@ -29,34 +38,63 @@ async def test_it_says_for_whom_the_start_waits() -> None:
         assert "who is away" not in text
         assert stage.session._dialogue.question[0] == "Waiting for Beto and Caro"
         text = await stage.news(starting(waiting=("E",), away=AWAY))
-        assert "The start waits for Beto at East, who is away.\n" + HELP in text
+        assert "The start waits for Beto at East, who is away.\n" in text
+        assert "mind E" not in text
         assert "The start waits" not in await stage.news(starting(waiting=("E",), away=AWAY))
 
 
-async def test_what_only_the_host_can_do_is_told_to_the_host() -> None:
+async def test_a_computer_is_offered_when_the_server_gives_one() -> None:
+    """That is after the time of grace, and a seat is not given away while all shuffle."""
     async with a_stage() as stage:
-        text = await stage.news(starting(person=3, waiting=("E",), away=AWAY))
+        assert "mind E" not in await stage.news(starting(waiting=("E",), away=AWAY))
+        stage.now += 11.99
+        assert await stage.news(starting(waiting=("E",), away=AWAY)) == ""
+        stage.now += 0.02
+        await asyncio.sleep(0.05)
+        assert await stage.printed() == OFFER
+
+
+async def test_what_only_the_host_can_do_is_told_to_the_host_and_who_acts_for_them() -> None:
+    gone = (Away(person=2, seconds=20),)
+    async with a_stage() as stage:
+        text = await stage.news(starting(person=3, waiting=("E",), away=gone))
         assert "The start waits for Beto at East, who is away.\n" in text
         assert "mind E" not in text
-        text = await stage.news(starting(person=3, host=2, waiting=("E",), away=()))
-        assert HELP in await stage.news(starting(person=3, host=2, waiting=("E",), away=AWAY))
+        assert "mind E" not in await stage.news(starting(person=3, host=2, away=gone))
+        acting = starting(person=3, host=2, waiting=("E",), away=gone, acting=(3,))
+        assert OFFER in await stage.news(acting)
 
 
-async def test_a_start_that_is_refused_says_what_helps() -> None:
-    room = a_room(match=0, **of_friends("Ana", "Beto"))
-    lobby = an_update(room, a_view(room, phase="lobby", to_move=None, away=AWAY))
+def lobby(*, person: int = 1, seconds: int = 3, aborted: SeatName | None = None) -> Update:
+    room = a_room(match=0, aborted=aborted, **of_friends("Ana", "Beto", "Caro"))
+    away = (Away(person=2, seconds=seconds),)
+    return an_update(room, a_view(room, phase="lobby", to_move=None, away=away), person=person)
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(3, SOON), (20, HELP)])
+async def test_a_start_that_is_refused_says_what_helps_and_when(seconds: int, told: str) -> None:
     async with a_stage() as stage:
         refused = Refused("seat_away", "East is away.", {"seat": "E", "person": 2})
         stage.client.answers["start"] = refused
-        await stage.news(lobby)
-        assert "East is away.\n" + HELP in await stage.type("start")
+        await stage.news(lobby(seconds=seconds))
+        assert "East is away.\n" + told in await stage.type("start")
+
+
+async def test_whoever_cannot_help_is_told_no_more() -> None:
+    async with a_stage("lines") as stage:
+        refused = Refused("seat_away", "East is away.", {"seat": "E", "person": 2})
+        stage.client.answers["rematch"] = refused
+        await stage.news(lobby(person=3))
+        text = await stage.type("rematch")
+        assert "East is away.\n" in text
+        assert "mind E" not in text
 
 
 async def test_a_start_that_was_given_up_says_so_too() -> None:
     async with a_stage() as stage:
         await stage.news(starting(waiting=("E",)))
-        room = a_room(match=0, aborted="E", **of_friends("Ana", "Beto"))
-        given_up = an_update(room, a_view(room, phase="lobby", to_move=None, away=AWAY))
-        text = await stage.news(given_up)
+        text = await stage.news(lobby(aborted="E"))
         assert "The match did not start, because East did not send their part" in text
-        assert HELP in text
+        assert SOON in text
+    async with a_stage() as stage:
+        assert HELP in await stage.news(lobby(aborted="E", seconds=20))
