@@ -111,7 +111,7 @@ class HandInPlay:
         """
         own = {at for at, holder in self.holders.items() if holder == device}
         if seat in self.holders:
-            return own == {seat}
+            return seat in own
         return not own and not self.replayed
 
     def known_to(self, device: int | None) -> HandInPlay:
@@ -252,7 +252,7 @@ class MatchInPlay:
     @property
     def over(self) -> bool:
         """Somebody has won, or the chain of secrets has no other hand to give."""
-        return self.standing.winner is not None or (self.hand_over and not self.can_deal)
+        return self.standing.winner is not None or not self.can_deal
 
     @property
     def hand_over(self) -> bool:

@@ -21,6 +21,7 @@ from longana_server.events import (
     Joined,
     Left,
     Locked,
+    Minded,
     Moved,
     NonceShown,
     RulesSet,
@@ -212,6 +213,18 @@ def test_leaving_does_not_break_a_start_of_others() -> None:
     turn = scripted.room.turn
     room = scripted.add(Left(person=2))
     assert (room.phase, room.aborted, room.turn) == ("starting", None, turn)
+    scripted.deal()
+    assert scripted.room.phase == "playing"
+
+
+def test_leaving_does_not_break_a_start_for_which_a_computer_shuffles() -> None:
+    """It minds their seat."""
+    scripted = ScriptedRoom(2)
+    scripted.add(Minded(seat="E"))
+    scripted.away = frozenset({2})
+    scripted.do(1, made(Start))
+    assert scripted.waiting == (S,)
+    assert scripted.add(Left(person=2)).phase == "starting"
     scripted.deal()
     assert scripted.room.phase == "playing"
 
