@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from longana_protocol.answers import Said
 from longana_protocol.commands import Say
 from longana_server.refusing import Refused
 from longana_server.talk import REMEMBERED, REMEMBERED_BYTES, Talk, line_of
@@ -49,17 +50,24 @@ def test_who_is_forgotten_has_said_nothing_and_the_bound_stays() -> None:
     assert len(talk.lines) == REMEMBERED
 
 
+def test_a_line_is_shown_as_it_is_said() -> None:
+    assert line_of(1, "Ana", made(Say, text=" hola ")) == Said(person=1, name="Ana", text="hola")
+    phrase = line_of(1, "Ana", made(Say, phrase="me_pegue"))
+    assert phrase == Said(person=1, name="Ana", phrase="me_pegue")
+
+
 @pytest.mark.parametrize(
-    "said",
+    ("said", "field"),
     [
-        {},
-        {"text": "hola", "phrase": "me_pegue"},
-        {"phrase": "no_such_phrase"},
-        {"text": " \u202e "},
+        ({}, "text"),
+        ({"text": "hola", "phrase": "me_pegue"}, "text"),
+        ({"phrase": "no_such_phrase"}, "phrase"),
+        ({"text": " \u202e "}, "text"),
     ],
 )
-def test_a_line_is_either_words_or_a_known_phrase(said: dict[str, str]) -> None:
+def test_a_line_is_either_words_or_a_known_phrase(said: dict[str, str], field: str) -> None:
     talk = Talk()
-    with pytest.raises(Refused, match="bad_message"):
+    with pytest.raises(Refused, match="bad_message") as refused:
         talk.add(line_of(1, "Ana", made(Say, **said)))
+    assert refused.value.facts["field"] == field
     assert talk.lines == ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from longana_protocol.commands import Next, Rematch, Undo
+from longana_protocol.commands import Next, Rematch, RulesChoice, Undo
 from longana_server.events import Joined, Left, Seated
 from longana_server.tally import tally
 from server.scripted_room import SHORT_MOVES, ScriptedRoom, for_two
@@ -38,6 +38,16 @@ def test_who_takes_over_a_seat_wins_from_then_on() -> None:
     scripted.do(2, scripted.now(Next))
     scripted.moves(*SHORT_MOVES)
     assert won(scripted) == {1: (0, 24), 2: (1, 24)}
+
+
+def test_a_hand_that_nobody_wins_gives_nobody_points() -> None:
+    """The opening blocks it, and both have three pips left."""
+    tied = {"S": "9-9 0-3", "N": "1-2"}
+    scripted = ScriptedRoom(2, RulesChoice(seats=2), deals=(tied,))
+    scripted.start()
+    scripted.move("S99")
+    assert scripted.match.hand_over
+    assert won(scripted) == {1: (0, 0), 2: (0, 0)}
 
 
 def test_a_computers_points_are_nobodys() -> None:
