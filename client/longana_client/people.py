@@ -157,6 +157,22 @@ def _wishes(words: Words, before: Update | None, after: Update) -> Iterator[str]
     yield from _told(words, after, "promised", table.promised, promised)
     declined: tuple[Wish, ...] = before.view.table.declined if before is not None else ()
     yield from _told(words, after, "declined", table.declined, declined)
+    if before is not None and (lost := _lost_wish(before, after)) is not None:
+        yield words("ui.wish_lost", seat=lost.seat)
+
+
+def _lost_wish(before: Update, after: Update) -> Wish | None:
+    """The reader's own wish or promise of which nothing has become: a server that was started anew
+    knows of no wishes.
+    """
+    room, table = after.room, after.view.table
+    if table.phase in ("lobby", "match_over") or after.person in (
+        *(state.person for state in room.seats),
+        *(wish.person for wish in (*table.asking, *table.promised, *table.declined)),
+    ):
+        return None
+    wishes = (*before.view.table.asking, *before.view.table.promised)
+    return next((wish for wish in wishes if wish.person == after.person), None)
 
 
 def _how_to_grant(words: Words, after: Update, name: str, wished: SeatName) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from client.stage import LINK, a_stage
 from client.tables import a_room, a_view, an_update, of_friends
 from longana_client.connection import Update
@@ -142,6 +144,33 @@ async def test_no_is_told_to_the_newcomer_who_may_ask_again() -> None:
     assert tell(now(me=3, asking=asking), declined) == [
         "You look on: North was not given to you. You may ask again, or for another seat."
     ]
+
+
+def test_whoever_comes_back_to_a_server_that_knows_of_no_wishes_is_told() -> None:
+    wish = (Wish(person=3, seat="N"),)
+    asked = now(me=3, asking=wish)
+    told = ["Your wish to sit at North was lost: please ask again, or for another seat."]
+    assert tell(asked, now(me=3)) == told
+    assert tell(now(me=3, promised=wish), now(me=3)) == told
+    assert tell(now(me=3), now(me=3)) == []
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        now(me=3, asking=(Wish(person=3, seat="W"),)),
+        now(me=3, promised=(Wish(person=3, seat="N"),)),
+        now(me=3, declined=(Wish(person=3, seat="N"),)),
+        now(me=3, room=a_room(**of_friends("Ana", "Beto", "Caro"))),
+        now(me=3, phase="match_over"),
+        now(me=2),
+        now(me=None),
+    ],
+    ids=["asks anew", "promised", "declined", "seated", "match over", "not mine", "onlooker"],
+)
+def test_no_wish_is_called_lost_that_something_has_become_of(after: Update) -> None:
+    asked = now(me=after.person, asking=(Wish(person=3, seat="N"),))
+    assert not any("was lost" in line for line in tell(asked, after))
 
 
 async def test_whoever_acts_for_the_host_is_asked() -> None:
