@@ -79,7 +79,7 @@ async def run_terminal(
     is a language tag, by default the locale's. `ascii_only` is found out by default.
     """
     terminal = terminal or find_terminal(ascii_only=ascii_only)
-    words = Words(lang or language_of(os.environ), terminal.encoding)
+    words = Words(language_of(os.environ, lang), terminal.encoding)
     screen = Screen(terminal)
     seats = OwnSeats()
     try:

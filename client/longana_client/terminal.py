@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol, TextIO
 
+from longana_protocol.catalogue import Language, choose
+
 from .characters import encodable
 from .glyphs import ASCII, BOXES, Glyphs
 
@@ -97,13 +99,14 @@ def own_command(environment: Mapping[str, str] | None = None) -> str:
     return (os.environ if environment is None else environment).get("LONGANA_COMMAND", "longana")
 
 
-def language_of(environment: Mapping[str, str]) -> str:
-    """The language tag of the locale, English without one: `es_CU.UTF-8` gives `es-CU`."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if environment.get(name):
-            tag = environment[name].partition(".")[0].partition("@")[0].replace("_", "-")
-            return "en" if tag in ("C", "POSIX") else tag
-    return "en"
+def language_of(environment: Mapping[str, str], wished: str | None = None) -> Language:
+    """The language of texts for the tag that was wished for, else for the locale.
+
+    `es_CU.UTF-8` gives Spanish; a locale or a wish there are no texts for gives English.
+    """
+    locales = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    locale = next(filter(None, locales), "")
+    return choose(wished or locale.partition(".")[0].partition("@")[0])
 
 
 def _raw_input() -> RawInput:

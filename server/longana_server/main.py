@@ -20,6 +20,8 @@ from .log_lines import log_to_stderr
 
 
 if TYPE_CHECKING:
+    from longana_protocol.catalogue import Language
+
     from .settings import Settings
 
 
@@ -272,11 +274,11 @@ def _with_settings(
     return FAILED
 
 
-def _language(given: argparse.Namespace) -> str:
+def _language(given: argparse.Namespace) -> Language:
     """As asked for, else that of the system."""
     from longana_client.terminal import language_of
 
-    return getattr(given, "lang", None) or language_of(os.environ)
+    return language_of(os.environ, getattr(given, "lang", None))
 
 
 def _run_loop(work: Coroutine[Any, Any, int]) -> int:

@@ -41,14 +41,22 @@ def test_it_can_be_told() -> None:
 @pytest.mark.parametrize(
     ("environment", "language"),
     [
-        ({"LANG": "es_CU.UTF-8"}, "es-CU"),
+        ({"LANG": "es_CU.UTF-8"}, "es"),
+        ({"LANG": "es.UTF-8"}, "es"),
         ({"LC_ALL": "C", "LANG": "es_CU.UTF-8"}, "en"),
-        ({"LC_ALL": "", "LC_MESSAGES": "es_ES@euro", "LANG": "en_US"}, "es-ES"),
+        ({"LC_ALL": "", "LC_MESSAGES": "es_ES@euro", "LANG": "en_US"}, "es"),
+        ({"LANG": "eu_ES.UTF-8"}, "en"),
+        ({"LC_ALL": "POSIX"}, "en"),
         ({}, "en"),
     ],
 )
 def test_the_language_is_the_locales(environment: Mapping[str, str], language: str) -> None:
     assert language_of(environment) == language
+
+
+@pytest.mark.parametrize(("wished", "language"), [("es-MX", "es"), ("en", "en"), ("fr", "en")])
+def test_the_language_is_the_one_wished_for(wished: str, language: str) -> None:
+    assert language_of({"LANG": "es_ES.UTF-8"}, wished) == language
 
 
 class Screenlike(io.TextIOWrapper):

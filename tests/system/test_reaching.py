@@ -70,11 +70,16 @@ def test_it_can_be_stopped_while_the_tunnel_opens(programs: Programs) -> None:
         assert programs.running("cloudflared") == []
 
 
-def test_without_a_program_it_says_so_and_is_over(programs: Programs) -> None:
+@pytest.mark.parametrize(
+    ("locale", "arguments"), [("en_US.UTF-8", ["--lang", "es-CU"]), ("es_ES.UTF-8", [])]
+)
+def test_without_a_program_it_says_so_and_is_over(
+    programs: Programs, locale: str, arguments: list[str]
+) -> None:
     tried = subprocess.run(
-        [*LONGANA, *HOST, "--no-join", "--tunnel", "ngrok", "--lang", "es"],
+        [*LONGANA, *HOST, "--no-join", "--tunnel", "ngrok", *arguments],
         capture_output=True,
-        env=environment(),
+        env=environment(LANG=locale),
         timeout=20,
         check=False,
     )
