@@ -3,6 +3,7 @@ import type { Session } from '../session/session';
 import { listenForSound } from '../sound';
 import { stayAwake } from './awake';
 import { listenToKeys, registerKeys } from './keys';
+import { noteLostWish } from './lostWish';
 import { noticeTurns } from './notice';
 import { tellReaders } from './readers';
 import { keepUpToDate } from './renew';
@@ -14,6 +15,7 @@ export function giveAids(session: Session): void {
   listenForSound(session);
   stayAwake(session);
   noticeTurns(session);
+  noteLostWish(session);
   keepUpToDate(session);
   listenToKeys();
   registerKeys([

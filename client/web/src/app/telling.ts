@@ -100,6 +100,8 @@ export function told(event: Happening, now: Moment, { long, hears }: Manner): st
       return event.person === now.person
         ? [t('ui.declined', { seat: event.seat })]
         : [t('event.declined', { name: event.name, seat: event.seat })];
+    case 'wish_lost':
+      return [t('ui.wish_lost', { seat: event.seat })];
     case 'proposal':
       return event.person === now.person
         ? [t(`ui.proposed.${event.what}`)]

@@ -194,6 +194,15 @@ describe('people', () => {
     expect(kinds(happenings(before, at({ ...OPENED, promised: [wish] })))).toEqual(['promised']);
     const declined = at({ ...OPENED, declined: [wish] });
     expect(kinds(happenings(at({ ...OPENED, asking: [wish] }), declined))).toEqual(['declined']);
+    const asked = at({ ...OPENED, asking: [wish] }, { person: 2 });
+    const unseated = {
+      room: { ...ROOM, seats: [seated('S', 1), seated('W', 'normal')] },
+      person: 2,
+    };
+    expect(happenings(asked, at(OPENED, unseated))).toContainEqual({
+      kind: 'wish_lost',
+      seat: 'W',
+    });
     const now = changed(before, { host: 2, locked: true, watching: false, code: 'AAAA2222' });
     expect(kinds(happenings(before, now))).toEqual(['host', 'new_code', 'locked', 'no_watching']);
   });

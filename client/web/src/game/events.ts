@@ -66,6 +66,8 @@ export type Happening =
       readonly name: string;
       readonly seat: Seat;
     }
+  /** Mine: I have to ask again. */
+  | { readonly kind: 'wish_lost'; readonly seat: Seat }
   | { readonly kind: 'locked' | 'unlocked' | 'watching' | 'no_watching' | 'new_code' }
   /** `mine`: this device has to answer. */
   | {

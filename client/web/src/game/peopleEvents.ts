@@ -1,6 +1,7 @@
 /** Who came, went, sat down, reads: the part of events.ts that is about people. */
 
 import type { Room } from '../protocol/messages';
+import type { Seat } from './branches';
 import type { Happening, Moment } from './events';
 import { personName } from './seating';
 
@@ -76,6 +77,7 @@ function wishes(before: Moment, now: Moment): Happening[] {
   const [was, table] = [before.view.table, now.view.table];
   const isNew = (old: typeof was.asking, { person, seat }: (typeof old)[number]): boolean =>
     !old.some((one) => one.person === person && one.seat === seat);
+  const lost = lostWish(before, now);
   const told = (
     kind: 'asks_for_seat' | 'promised' | 'declined',
     { person, seat }: (typeof was.asking)[number],
@@ -90,7 +92,26 @@ function wishes(before: Moment, now: Moment): Happening[] {
     ...table.declined
       .filter((wish) => isNew(was.declined, wish))
       .map((one) => told('declined', one)),
+    ...(lost ? [{ kind: 'wish_lost', seat: lost } as const] : []),
   ];
+}
+
+/**
+ * The seat I had asked for, or was promised, where nothing has become of that: a server that was
+ * started anew knows of no wishes.
+ */
+export function lostWish(before: Moment, now: Moment): Seat | null {
+  const { asking, promised } = before.view.table;
+  const wish = [...asking, ...promised].find(({ person }) => person === now.person);
+  return wish && lacksAnswer(now) ? wish.seat : null;
+}
+
+/** Whether I am without a seat while a match is played, and without a wish or what became of it. */
+export function lacksAnswer({ room, view, person }: Moment): boolean {
+  const { phase, asking, promised, declined } = view.table;
+  const known = [...room.seats, ...asking, ...promised, ...declined];
+  if (phase === 'lobby' || phase === 'match_over') return false;
+  return person !== null && !known.some((one) => one.person === person);
 }
 
 function readers(before: Moment, now: Moment): Happening[] {

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/preact';
 import { beforeEach, expect, test } from 'vitest';
+import { noteLostWish } from '../app/lostWish';
 import { preferences } from '../app/preferences';
 import { fakeSession, playingView, ROOM, seated } from '../testing/fakeSession';
 import { draw, press, settled, stopObserving, type } from '../testing/screen';
@@ -51,4 +52,17 @@ test('a locked room lets no watcher in, but who is in it asks', async () => {
   expect(asks()).toBe(false);
   await draw(<Table />, fakeSession({ room: locked, view: looking(15), me: as(5) }));
   expect(asks()).toBe(true);
+});
+
+test('whoever has to ask once more is told so', async () => {
+  const wish = [{ person: 5, seat: 'E' }] as const;
+  const asked = playingView({ asking: wish, away: [{ person: 2, seconds: 15 }] }, null);
+  const fake = fakeSession({ room, view: asked, me: as(5) });
+  const end = noteLostWish(fake.session);
+  await draw(<Table />, fake);
+  expect(asks()).toBe(false);
+  await settled(() => fake.set({ view: looking(15) }));
+  expect(screen.getByText(/^Your wish to sit at East was lost/)).toBeTruthy();
+  expect(asks()).toBe(true);
+  end();
 });

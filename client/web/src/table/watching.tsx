@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { lostWish } from '../app/lostWish';
 import { preferences } from '../app/preferences';
 import { seatsAfter } from '../game/seating';
 import { freeSeats } from '../lobby/powers';
@@ -51,6 +52,7 @@ function watchText(desk: ReturnType<typeof useDesk>): string {
   if (promise) return t('ui.promised', { seat: promise.seat });
   const not = declined.find(({ person }) => person === me);
   if (not) return t('ui.declined', { seat: not.seat });
+  if (lostWish.value) return t('ui.wish_lost', { seat: lostWish.value });
   return t('page.table.you_watch');
 }
 

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/preact';
 import { expect, test } from 'vitest';
+import { noteLostWish } from '../../app/lostWish';
 import { sheet } from '../../app/sheets';
 import { fakeSession, lobbyView, playingView, ROOM } from '../../testing/fakeSession';
 import { choose, draw, press, settled } from '../../testing/screen';
@@ -54,6 +55,17 @@ test('who came late says which seat they would like', async () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'North' }).checked).toBe(true);
   await choose('radio', 'West');
   expect(fake.sent).toEqual([{ type: 'seat', seat: 'W', to: { kind: 'person', person: 3 } }]);
+});
+
+test('a wish that a new server knows nothing of is to be made again', async () => {
+  const me = { code: ROOM.code, person: 3, token: null };
+  const asked = playingView({ asking: [{ person: 3, seat: 'N' }] }, null);
+  const fake = fakeSession({ room: WITH_CARO, view: asked, me });
+  const end = noteLostWish(fake.session);
+  await draw(<People />, fake);
+  await settled(() => fake.set({ view: playingView({}, null) }));
+  expect(screen.getByText(/^Your wish to sit at North was lost/)).toBeTruthy();
+  end();
 });
 
 test('a computer minds a seat once its person has been away long enough', async () => {

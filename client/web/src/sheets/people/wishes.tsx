@@ -1,3 +1,4 @@
+import { lostWish } from '../../app/lostWish';
 import type { Seat } from '../../game/branches';
 import { personName } from '../../game/seating';
 import { freeSeats } from '../../lobby/powers';
@@ -54,6 +55,11 @@ function OwnWish({ run }: { readonly run: Run }) {
   const free = freeSeats(here);
   const wished = table.asking.find((one) => one.person === person)?.seat;
   const declined = table.declined.find((one) => one.person === person);
+  const hint = declined
+    ? t('ui.declined', { seat: declined.seat })
+    : lostWish.value
+      ? t('ui.wish_lost', { seat: lostWish.value })
+      : t('page.people.wish.what');
   if (free.length === 0) return <p>{t('page.people.no_free')}</p>;
   return (
     <Segmented<Seat | ''>
@@ -63,7 +69,7 @@ function OwnWish({ run }: { readonly run: Run }) {
       onValue={(seat) => {
         if (seat) void run({ type: 'seat', seat, to: { kind: 'person', person } });
       }}
-      hint={declined ? t('ui.declined', { seat: declined.seat }) : t('page.people.wish.what')}
+      hint={hint}
     />
   );
 }
