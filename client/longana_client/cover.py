@@ -44,6 +44,8 @@ class Cover:
     def __init__(self) -> None:
         self._exposed = True
         """Nobody knows what the terminal showed before we came."""
+        self._shared = False
+        """Several persons played here when the latest view came."""
         self._under: Update | None = None
         """What is known of a hand that only this terminal has covered."""
 
@@ -77,10 +79,13 @@ class Cover:
 
     def goes_up(self, update: Update) -> bool:
         """Take in a view; whether the screen has to be wiped now."""
-        if is_covered(update):
+        was_shared, self._shared = self._shared, is_shared(update)
+        # Where a person of this device has lost their seat, nobody covers their hand any more.
+        has_lost = was_shared and not self._shared and update.view.table.phase == "playing"
+        if is_covered(update) or has_lost:
             exposed, self._exposed = self._exposed, False
             return exposed
-        if is_shared(update):
+        if self._shared:
             self._exposed = True
         return False
 

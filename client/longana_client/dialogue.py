@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
@@ -183,6 +184,7 @@ class Dialogue:
         turned = before is not None and before.view.table.turn != turn
         self._uncovering &= not turned and cover.is_covered(update)
         wiped = self._cover_up(before, update)
+        self._narrator.hear(update)  # on the clean screen
         if before is not None and turned:
             self._preview.drop(silently=before.view.table.turn == self._sent_at)
         if self._auto.see(before, update):
@@ -215,7 +217,7 @@ class Dialogue:
         """Cover a hand that others must not see; its person takes the cover off with Enter."""
         if self._now is not None and cover.is_exposed(self._now):
             self._cover.lay_over(self._now)
-            self.see(self._now)
+            self.see(replace(self._now, heard=()))
 
     def show(self) -> None:
         """Show the table once more, or what is open before it."""
@@ -243,9 +245,10 @@ class Dialogue:
         self._sent_at = -1
 
     def close(self) -> None:
-        """Leave no hand behind on a screen that others use, too."""
+        """Leave no hand behind on a screen that others use, too. What is said last comes after."""
         if self._now is not None and cover.is_exposed(self._now):
             self._screen.clear()
+        self._now = None
 
     def tick(self) -> None:
         """Time has passed: somebody may have been away for long enough to be minded."""
@@ -338,7 +341,7 @@ class Dialogue:
                 if not self._screen.piped and time.monotonic() < self._rests_until:
                     return
                 if under := self._cover.lift():
-                    self.see(under)
+                    self.see(replace(under, heard=()))
                     return
                 self._uncovering = self._screen.piped
                 self._send(client.uncover(turn, seat), self._done)

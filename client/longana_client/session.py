@@ -81,7 +81,6 @@ class Session:
 
     def __init__(self, desk: Desk, lines: AsyncIterator[str], typing: Typing) -> None:
         self._client, self._screen, self._words = desk.client, desk.screen, desk.words
-        self._narrator = desk.narrator
         self._input = lines
         self._typing = typing
         self._to_start = desk.alone
@@ -249,7 +248,6 @@ class Session:
 
     def _news(self, update: Update) -> None:
         self._now = update
-        self._narrator.hear(update)
         if self._dialogue.see(update) and self._typing != "piped":
             while self._lines:  # typed by whoever sat here before
                 self._lines.popleft()
@@ -274,6 +272,7 @@ class Session:
 
     def _room_ended(self) -> None:
         gone = self._client.gone
+        self._dialogue.close()
         if gone is None or gone.reason == "unreachable":
             self._screen.shout(self._words("ui.server_gone"))
             self.end(ExitCode.SERVER_GONE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from client.tables import a_room, a_view, an_update, of_friends
 from longana_client import cover
 from longana_client.connection import Refused, Update
 from longana_client.cover import Cover, is_covered, to_uncover
-from longana_protocol.answers import Hint, Result, You
+from longana_protocol.answers import Hint, Result, Said, You
 from longana_protocol.commands import PlayCommand, Uncover
 from longana_protocol.words import SeatName, TilePair
 
@@ -254,3 +255,60 @@ async def test_who_plays_alone_on_a_device_finds_the_table_again() -> None:
         text = await stage.printed()
         assert "3-9 on South's branch" in text
         assert text.endswith("Enter plays it > ")
+
+
+# --- a hand in sight whose person is no longer here
+
+
+@pytest.mark.parametrize("remaining", [["Ana"], []], ids=["one stays", "nobody stays"])
+async def test_a_hand_leaves_the_screen_with_the_seat_and_then_it_is_said_why(
+    remaining: list[str],
+) -> None:
+    async with a_stage("keys", rows=40) as stage:
+        await stage.news(BETO)
+        await stage.type("6-9")
+        room = a_room(**of_friends(*remaining, device=[1] * len(remaining)))
+        view = a_view(room, ["E99", "N", "W", "S39S"], to_move="E", turn=5)
+        text = await stage.news(an_update(room, view.model_copy(update={"you": You()})))
+        assert text.count(WIPE) == 1
+        last = text.rpartition(WIPE)[2]
+        assert "Beto has left.\n" in last
+        assert "6-9" not in last
+        assert "7-8" not in last
+        assert text.endswith("(East) is to move > ")
+
+
+async def test_after_the_hand_is_over_a_lost_seat_wipes_nothing() -> None:
+    async with a_stage("keys", rows=40) as stage:
+        await stage.news(BETO)
+        result = Result(kind="out", points=41, pips=(12, 0, 20, 9), winner="E")
+        reveal = [[(5, 7)], [], [(8, 9)], [(4, 5)]]
+        over: dict[str, Any] = {
+            "phase": "hand_over",
+            "result": result,
+            "reveal": reveal,
+            "turn": 40,
+        }
+        await stage.news(covered(["E99"], "N", **over))
+        room = a_room(**of_friends("Ana", device=[1]))
+        assert WIPE not in await stage.news(an_update(room, a_view(room, ["E99"], **over)))
+
+
+async def test_what_is_said_while_a_hand_is_covered_stands_on_the_clean_screen() -> None:
+    async with a_stage("keys", rows=40) as stage:
+        await stage.news(BETO)
+        line = Said(person=1, name="Ana", text="My turn soon?")
+        text = await stage.news(replace(COMPUTERS, heard=(line,)))
+        assert text.rpartition(WIPE)[2].count("Ana: My turn soon?\n") == 1
+
+
+@pytest.mark.parametrize("reason", ["replaced", "closed", "removed", "unreachable"])
+async def test_the_farewell_stands_on_the_clean_screen(reason: str) -> None:
+    async with a_stage("keys", rows=40) as stage:
+        await stage.news(replace(BETO, room=BETO.room.model_copy(update={"host": 3})))
+        text = await stage.end_room(reason, "So it ends.")
+        await stage.code()
+        text += await stage.printed()
+        said = "The server is gone" if reason == "unreachable" else "So it ends."
+        assert text.count(WIPE) == 1
+        assert said in text.rpartition(WIPE)[2]
