@@ -157,8 +157,15 @@ test('short words for whoever wants them, in Spanish too', async () => {
 test('lines of others are read, not those of muted people, nor my own', async () => {
   await listen();
   const line = (person: number, text: string) =>
-    ({ type: 'said', person, name: 'Beto', text, phrase: null, nudge: null }) as const;
-  mute(ROOM.code, 3, true);
+    ({
+      type: 'said',
+      person,
+      name: person === 3 ? 'Caro' : 'Beto',
+      text,
+      phrase: null,
+      nudge: null,
+    }) as const;
+  mute(ROOM.code, 'Caro', true);
   await act(() => fake.set({ lines: [line(2, 'hi'), line(3, 'boo'), line(1, 'me')] }));
   expect(added).toEqual(['polite: Beto: hi']);
   preferences.talk.value = false;

@@ -2,7 +2,7 @@
 import type { Happening } from '../game/events';
 import type { Said } from '../protocol/messages';
 import type { Session } from '../session/session';
-import { mutedIn } from '../sheets/talk/mute';
+import { isMuted } from '../sheets/talk/mute';
 import { follow } from './moments';
 import { preferences } from './preferences';
 import { announce, forgetEvents, rememberEvents } from './speaking';
@@ -14,9 +14,8 @@ export function tellReaders(session: Session): () => void {
   const endFollowing = follow(session, (events, now) => {
     if (code !== now.room.code && !events.some(({ kind }) => kind === 'new_code')) forgetEvents();
     code = now.room.code;
-    const muted = mutedIn(code);
-    const hears = ({ person }: Said) =>
-      person !== now.person && preferences.talk.value && !muted.includes(person);
+    const hears = ({ person, name }: Said) =>
+      person !== now.person && preferences.talk.value && !isMuted(now.room.code, name);
     const manner = { long: preferences.longSpeech.value, hears };
     const sentences = (wanted: readonly Happening[]) =>
       wanted.flatMap((event) => told(event, now, manner));

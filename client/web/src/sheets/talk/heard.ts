@@ -9,7 +9,7 @@ import { sheet } from '../../app/sheets';
 import { saidSince } from '../../game/lines';
 import type { Said, View } from '../../protocol/messages';
 import type { Session } from '../../session/session';
-import { mutedIn } from './mute';
+import { isMuted } from './mute';
 
 export interface Line {
   readonly said: Said;
@@ -39,7 +39,7 @@ function listen(session: Session): Heard {
   const news = signal<readonly Said[]>([]);
   const latest = signal<ReadonlyMap<number, Line>>(new Map());
   const isHeard = (said: Said): boolean =>
-    preferences.talk.value && !mutedIn(session.room.value?.code ?? '').includes(said.person);
+    preferences.talk.value && !isMuted(session.room.value?.code ?? '', said.name);
   let before: readonly Said[] | null = null;
   let staleView: View | null = null;
   effect(() => {

@@ -9,7 +9,7 @@ import { draw } from '../../testing/screen';
 import { loadSheet } from '../load';
 import { Sheets } from '../sheets';
 import { heardOf } from './heard';
-import { mute, mutedIn } from './mute';
+import { isMuted, mute } from './mute';
 import { PHRASES, phrasesFor } from './phrases';
 
 const line = (person: number, text: string, more: Partial<Said> = {}): Said => ({
@@ -69,17 +69,26 @@ describe('what was heard', () => {
   it('leaves out the muted, and everything while talk is off', () => {
     const { session, said } = talking();
     const heard = heardOf(session);
-    mute(ROOM.code, 2, true);
+    mute(ROOM.code, 'Beto', true);
     said.value = [line(2, 'psst')];
     expect([heard.unread.value, heard.lines.value.length]).toEqual([0, 0]);
-    mute(ROOM.code, 2, false);
-    expect(mutedIn(ROOM.code)).toEqual([]);
+    mute(ROOM.code, 'Beto', false);
+    expect(isMuted(ROOM.code, 'Beto')).toBe(false);
     said.value = [...said.value, line(2, 'hello')];
     expect([heard.unread.value, heard.lines.value.length]).toEqual([1, 2]);
     preferences.talk.value = false;
     expect([heard.unread.value, heard.latest.value.size, heard.lines.value.length]).toEqual([
       0, 0, 0,
     ]);
+  });
+
+  it('does not hear the muted when they have left and come in again', async () => {
+    const { session, said } = talking();
+    const heard = heardOf(session);
+    mute(ROOM.code, 'Beto', true);
+    said.value = [line(7, 'psst', { name: 'BETO' }), line(8, 'hola', { name: 'Beto 2' })];
+    expect(heard.lines.value.map(({ text }) => text)).toEqual(['hola']);
+    expect([...heard.latest.value.keys()]).toEqual([8]);
   });
 });
 

@@ -7,7 +7,7 @@ import { Button, Fold, Segmented, Switch } from '../../ui';
 import { t } from '../../words';
 import { heardOf } from './heard';
 import { words } from './line';
-import { mute, mutedIn } from './mute';
+import { isMuted, mute } from './mute';
 import { phrasesFor } from './phrases';
 import './talk.css';
 
@@ -79,9 +79,8 @@ function Mute() {
   const { room, me } = useSession();
   const others = room.value?.people.filter(({ person }) => person !== me.value?.person) ?? [];
   const code = room.value?.code ?? '';
-  const muted = mutedIn(code);
   if (others.length === 0) return null;
-  const silent = others.filter(({ person }) => muted.includes(person)).map(({ name }) => name);
+  const silent = others.map(({ name }) => name).filter((name) => isMuted(code, name));
   return (
     <Fold
       label={t('page.talk.heard')}
@@ -91,8 +90,8 @@ function Mute() {
         <Switch
           key={person}
           label={name}
-          value={!muted.includes(person)}
-          onValue={(isHeard) => mute(code, person, !isHeard)}
+          value={!isMuted(code, name)}
+          onValue={(isHeard) => mute(code, name, !isHeard)}
         />
       ))}
     </Fold>
