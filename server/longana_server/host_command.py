@@ -69,7 +69,7 @@ async def host(given: argparse.Namespace, settings: Settings, language: str) -> 
             show([text(language, "host.again")])
         qr = qr_text(invitation.table.link, encodable(HALF_BLOCKS, terminal.encoding))
         show(hosting.ready_lines(invitation.table, language, qr, own_command()))
-        hinting = asyncio.create_task(_hint_when_nobody_comes(app, invitation))
+        hinting = asyncio.create_task(remind_when_nobody_comes(app, invitation))
         at_last.callback(hinting.cancel)
         seat = _OwnSeat(app, opened, folder)
         if place == "browser":
@@ -183,8 +183,8 @@ async def _show_notices(invitation: Invitation, show: Show) -> None:
         show(lines)
 
 
-async def _hint_when_nobody_comes(app: App, invitation: Invitation) -> None:
-    """One visitor of this machine is the host, in the terminal or in a browser."""
+async def remind_when_nobody_comes(app: App, invitation: Invitation) -> None:
+    """Who came and went again has found the way: then there is nothing to look at."""
     await asyncio.sleep(hosting.PATIENCE)
-    if not app.server.met_others and app.rooms.visitors(invitation.table.code) <= 1:
+    if not app.server.met_others and not app.rooms.had_company(invitation.table.code):
         invitation.remind(hosting.this_system())

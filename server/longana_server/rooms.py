@@ -67,8 +67,9 @@ class Rooms:
         """The address of each room that is counted."""
         self._made_with: dict[bytes, str] = {}
         """By the hash of the token a maker's client has drawn, for as long as it is in memory."""
-        self._operators: set[str] = set()
-        """The rooms of whoever runs the server: kept as long as it runs."""
+        self._operators: dict[str, set[int | None]] = {}
+        """The rooms of whoever runs the server: kept as long as it runs. Which persons have come
+        into each since, and None if any onlooker has."""
         self._claims: dict[str, Claim] = {}
         """The latest of each room of the operator's."""
         self._clock_offset = time.time() - time.monotonic()
@@ -145,7 +146,7 @@ class Rooms:
             chain=self._house.chance.secret(),
         )
         live = await self._opened(await self._begin(event), {})
-        self._operators.add(live.room.codes[0])
+        self._operators.setdefault(live.room.codes[0], set())
         return live.room.code
 
     async def reopen(self, code: str) -> str | None:
@@ -159,7 +160,7 @@ class Rooms:
             return None
         if live.room.closed:
             return None
-        self._operators.add(live.room.codes[0])
+        self._operators.setdefault(live.room.codes[0], set())
         return live.room.code
 
     async def brings_back(self, code: str, token: str) -> bool:
@@ -196,6 +197,8 @@ class Rooms:
                 await self._join(live, reader, command)
             case Watch():
                 await live.watch(reader, command)
+        if (came := self._operators.get(live.room.codes[0])) is not None:
+            came.add(live.person_of(reader))
         return live
 
     def claim(
@@ -240,6 +243,13 @@ class Rooms:
         """How many connections are in the room now."""
         live = self._under(code)
         return 0 if live is None else len(live.presence.connected) + live.presence.watchers
+
+    def had_company(self, code: str) -> bool:
+        """Whether the operator cannot be the only one who has come into that room of theirs, since
+        it was opened: also if all have gone again."""
+        live = self._under(code)
+        came = set() if live is None else self._operators.get(live.room.codes[0], set())
+        return None in came or len(came) > 1
 
     async def sweep(self) -> None:
         """Let go of rooms that nobody visits, and delete those closed or unvisited for long."""

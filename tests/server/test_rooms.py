@@ -55,6 +55,36 @@ async def test_the_first_to_come_hosts_a_room_of_the_operators() -> None:
         assert played.rooms.visitors(code) == 2
 
 
+async def test_who_came_into_the_operators_room_counts_after_they_have_gone_too() -> None:
+    async with playing() as played:
+        code = await played.rooms.open(CUBAN, "easy", watching=True)
+        operator = await played.client()
+        await operator.enter(type="join", code=code, name="Ana")
+        operator = await played.back(operator)
+        assert not played.rooms.had_company(code)
+        friend = await played.guest(operator)
+        await operator.do("lock", locked=False, new_code=True)
+        friend.drop()
+        await operator.until(lambda: bool(operator.table.get("away")))
+        assert played.rooms.had_company(code)
+        assert played.rooms.had_company(operator.room["code"])
+    async with playing(house=played.house) as played:
+        assert await played.rooms.reopen(code)
+        assert not played.rooms.had_company(code)
+        await played.back(friend)
+        await played.back(operator)
+        assert played.rooms.had_company(code)
+
+
+async def test_an_onlooker_is_company_for_the_operator() -> None:
+    async with playing() as played:
+        code = await played.rooms.open(CUBAN, "easy", watching=True)
+        onlooker = await played.client()
+        await onlooker.enter(type="watch", code=code)
+        assert played.rooms.had_company(code)
+        assert not played.rooms.had_company("AAAAAAAA")
+
+
 async def test_the_operator_hosts_their_own_table_also_when_others_came_first() -> None:
     async with playing() as played:
         code = await played.rooms.open(CUBAN, "easy", watching=True)

@@ -10,10 +10,15 @@ import urllib.request
 from pathlib import Path
 
 import msgpack
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from longana_engine import CUBAN
+from longana_server import hosting
+from longana_server.addresses import named_address
+from longana_server.host_command import remind_when_nobody_comes
+from longana_server.invitation import Invitation
 from system.program import LINK, LONGANA, at_a_terminal
 from system.table import Message, Raw, served
 
@@ -111,6 +116,25 @@ async def test_stopping_the_server_says_how_the_table_comes_back(tmp_path: Path)
             process.send_signal(signal.SIGINT)
             await asyncio.to_thread(screen.until, b"longana host brings it back.")
         assert process.wait(timeout=8) == 130
+
+
+async def test_nobody_is_missed_who_came_and_went(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosting, "PATIENCE", 0)
+    async with served() as app:
+        code = await app.rooms.open(CUBAN, "normal", watching=True)
+        table = hosting.Table(code, app.server.port, (named_address("table.example"),))
+        reminded = Invitation(table, "en", app.server.publish)
+        await remind_when_nobody_comes(app, reminded)
+        assert (await anext(reminded.notices))[0].startswith("Nobody has come yet.")
+        for seed, name in enumerate(("Ana", "Beto")):
+            raw = Raw(app, random.Random(seed))
+            await raw.connect()
+            await raw.enter("join", code=code, name=name)
+            await raw.drop()
+        visited = Invitation(table, "en", app.server.publish)
+        await remind_when_nobody_comes(app, visited)
+        visited.notices.add(["nothing before this"])
+        assert await anext(visited.notices) == ["nothing before this"]
 
 
 def at_page(url: str) -> connect:
