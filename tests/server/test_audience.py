@@ -8,12 +8,24 @@ import msgpack
 from pydantic import BaseModel
 
 from longana_protocol.answers import Said
+from longana_protocol.commands import Rematch, Start
 from longana_server.audience import Audience
-from longana_server.events import Locked
+from longana_server.events import (
+    CodeChanged,
+    HostNamed,
+    Joined,
+    Locked,
+    RulesSet,
+    Seated,
+    StartAborted,
+    Undone,
+    WatchingSet,
+)
 from longana_server.presence import Presence
 from longana_server.reader import Reader
 from server.phases import playing
-from server.scripted_room import NAMES, ScriptedRoom
+from server.scripted_room import NAMES, SHORT, SHORT_MOVES, ScriptedRoom, made
+from server.shown import the_room
 
 
 class Listener(Reader):
@@ -52,6 +64,55 @@ def test_the_room_is_sent_when_it_has_changed_and_to_who_is_new() -> None:
     show(audience, scripted)
     assert ana.heard == ["room", "view", "view", "view", "room", "view"]
     assert beto.heard == ["room", "view", "view", "room", "view"]
+
+
+def test_the_room_is_sent_with_whatever_of_it_has_changed() -> None:
+    scripted, audience, ana = ScriptedRoom(2), Audience(), Listener()
+    scripted.deals = (SHORT,)
+    audience.admit(ana, 1)
+    show(audience, scripted)
+    before = the_room(scripted)
+
+    def all_seal() -> None:
+        scripted.do(1, made(Start))
+        show(audience, scripted)
+        scripted.send_seals()
+
+    for happens in (
+        lambda: scripted.add(Locked(locked=True)),
+        lambda: scripted.add(WatchingSet(allowed=False)),
+        lambda: scripted.add(CodeChanged(code="HJKLMNPQ", locked=True)),
+        lambda: scripted.add(Joined(person=3, token=bytes(32))),
+        lambda: scripted.add(HostNamed(person=2)),
+        lambda: scripted.add(HostNamed(person=1)),
+        lambda: scripted.add(Seated(seat="W", level="hard")),
+        lambda: scripted.add(RulesSet(rules={"preset": "cuban", "target": 20})),
+        lambda: scripted.add(RulesSet(rules={"preset": "cuban", "seats": 2, "target": 20})),
+        all_seal,
+        lambda: scripted.add(StartAborted(seat="S")),
+        scripted.start,
+        lambda: scripted.moves(*SHORT_MOVES),
+        lambda: scripted.add(Undone(to=3), by=1),
+        lambda: scripted.move(SHORT_MOVES[-1]),
+        lambda: scripted.do(1, scripted.now(Rematch)),
+        scripted.deal,
+        lambda: scripted.moves(*SHORT_MOVES),
+        lambda: scripted.add(Seated(seat="S", person=1)),
+    ):
+        happens()
+        ana.heard.clear()
+        show(audience, scripted)
+        assert before != (before := the_room(scripted))
+        assert ana.heard == ["room", "view"]
+
+
+def test_the_room_is_sent_with_another_name() -> None:
+    scripted, audience, ana = playing(2), Audience(), Listener()
+    audience.admit(ana, 1)
+    names = {**NAMES}
+    for names[2] in ("Beto", "Berta", "Berta"):
+        audience.show(scripted.room, scripted.here, names, 0.0)
+    assert ana.heard == ["room", "view", "room", "view", "view"]
 
 
 def test_all_see_one_table_and_each_their_own_hand() -> None:
@@ -113,6 +174,17 @@ def test_who_watches_here_and_sits_elsewhere_is_nobody_here() -> None:
     assert here.holds(ana)
 
 
+def test_who_is_no_person_of_the_room_any_more_is_told() -> None:
+    audience = Audience()
+    ana, beto, watcher = Listener(), Listener(), Listener()
+    for each, person in ((ana, 1), (beto, 2), (watcher, None)):
+        audience.admit(each, person)
+    audience.part_with_strangers({1, 2, 3})
+    audience.part_with_strangers({1})
+    assert (ana.heard, beto.heard, watcher.heard) == ([], ["removed 1000"], [])
+    assert audience.everybody() == [ana, watcher]
+
+
 def test_words_and_goodbyes_are_for_those_who_are_there() -> None:
     audience = Audience()
     ana, beto, watcher = Listener(), Listener(), Listener()
@@ -125,5 +197,6 @@ def test_words_and_goodbyes_are_for_those_who_are_there() -> None:
     assert beto.heard == ["removed 1000"]
     assert ana.heard == watcher.heard == ["said", "shutdown 1012"]
     assert (audience.everybody(), audience.watchers) == ([], 0)
+    assert not any(map(audience.holds, (ana, beto, watcher)))
     audience.show(playing(2).room, Presence(), NAMES, 0.0)
     assert ana.heard[-1] == "shutdown 1012"
