@@ -68,8 +68,7 @@ class Absences:
         table = update.view.table
         if not update.online:  # nothing could be done for them, and who knows who is there
             return []
-        waits = ("starting", "playing", "hand_over")
-        if table.phase not in waits or not acts_as_host(update):
+        if table.phase not in ("playing", "hand_over") or not acts_as_host(update):
             return []
         offered = [
             (state.seat, state.person)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from longana_protocol.words import SeatName
 
 
 AWAY = (Away(person=2, seconds=3),)
-OFFER = "Beto is still away. mind E lets a computer play East until they are back.\n"
 HELP = (
     "mind E lets a computer play for Beto until they are back; seat E normal gives it\n"
     "the seat. Or wait for Beto.\n"
@@ -43,32 +41,21 @@ async def test_it_says_for_whom_the_start_waits() -> None:
         assert "The start waits" not in await stage.news(starting(waiting=("E",), away=AWAY))
 
 
-async def test_a_computer_is_offered_when_the_server_gives_one() -> None:
-    """That is after the time of grace, and a seat is not given away while all shuffle."""
+async def test_while_all_shuffle_no_computer_is_offered_which_the_server_would_not_give() -> None:
     async with a_stage() as stage:
-        assert "mind E" not in await stage.news(starting(waiting=("E",), away=AWAY))
-        stage.now += 11.99
-        assert await stage.news(starting(waiting=("E",), away=AWAY)) == ""
-        stage.now += 0.02
-        await asyncio.sleep(0.05)
-        assert await stage.printed() == OFFER
-
-
-async def test_what_only_the_host_can_do_is_told_to_the_host_and_who_acts_for_them() -> None:
-    gone = (Away(person=2, seconds=20),)
-    async with a_stage() as stage:
-        text = await stage.news(starting(person=3, waiting=("E",), away=gone))
+        gone = (Away(person=2, seconds=20),)
+        text = await stage.news(starting(waiting=("E",), away=gone))
         assert "The start waits for Beto at East, who is away.\n" in text
         assert "mind E" not in text
-        assert "mind E" not in await stage.news(starting(person=3, host=2, away=gone))
-        acting = starting(person=3, host=2, waiting=("E",), away=gone, acting=(3,))
-        assert OFFER in await stage.news(acting)
 
 
-def lobby(*, person: int = 1, seconds: int = 3, aborted: SeatName | None = None) -> Update:
+def lobby(
+    *, person: int = 1, seconds: int = 3, aborted: SeatName | None = None, **table: Any
+) -> Update:
     room = a_room(match=0, aborted=aborted, **of_friends("Ana", "Beto", "Caro"))
     away = (Away(person=2, seconds=seconds),)
-    return an_update(room, a_view(room, phase="lobby", to_move=None, away=away), person=person)
+    view = a_view(room, phase="lobby", to_move=None, away=away, **table)
+    return an_update(room, view, person=person)
 
 
 @pytest.mark.parametrize(("seconds", "told"), [(3, SOON), (20, HELP)])
@@ -80,7 +67,7 @@ async def test_a_start_that_is_refused_says_what_helps_and_when(seconds: int, to
         assert "East is away.\n" + told in await stage.type("start")
 
 
-async def test_whoever_cannot_help_is_told_no_more() -> None:
+async def test_what_only_a_host_can_do_is_told_to_whoever_acts_as_host() -> None:
     async with a_stage("lines") as stage:
         refused = Refused("seat_away", "East is away.", {"seat": "E", "person": 2})
         stage.client.answers["rematch"] = refused
@@ -88,6 +75,8 @@ async def test_whoever_cannot_help_is_told_no_more() -> None:
         text = await stage.type("rematch")
         assert "East is away.\n" in text
         assert "mind E" not in text
+        await stage.news(lobby(person=3, acting=(3,)))
+        assert SOON in await stage.type("rematch")
 
 
 async def test_a_start_that_was_given_up_says_so_too() -> None:
