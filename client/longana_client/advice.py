@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from longana_protocol.answers import Hint, Review
 from longana_protocol.words import SeatName
 
-from .connection import Update
+from .connection import Refused, Update
 from .desk import Desk
 from .reading import read_seat
 from .sending import Send
-from .wording import Words
+from .wording import Words, seated
 
 
 class Reviewing:
@@ -22,7 +24,7 @@ class Reviewing:
     def command(self, now: Update, rest: str) -> None:
         """Look back on the last hand or the one with that number, for one's seats or that one."""
         hand: int | None = None
-        seats: list[SeatName | None] = [*now.mine] or [None]
+        seats = _own_then(now)
         for word in rest.split():
             if word.isascii() and word.isdigit() and len(word) < 5:
                 hand = int(word)
@@ -31,20 +33,63 @@ class Reviewing:
             else:
                 self._screen.say([self._words("ui.review.how")])
                 return
+        dealt = max(now.view.table.hand, len(now.room.hands))
+        if hand is not None and now.room.match and hand > dealt:
+            self._screen.say([self._words("ui.review.not_dealt", hand=hand)])
+            return
         if len(now.room.hands) >= (1 if hand is None else hand):  # else it is refused at once
             self._screen.say([self._words("ui.review.waits")])
+        self._ask(self._look_back(hand, seats), lambda reviews: self._show(now, reviews))
+
+    async def _look_back(
+        self, hand: int | None, seats: Sequence[SeatName | None]
+    ) -> Sequence[Review]:
+        """The reviews of those of the seats that somebody here had; raises Refused for none."""
+        found, not_ours = [], None
         for seat in seats:
-            self._ask(self._client.review(hand, seat=seat), self._show)
+            try:
+                found.append(await self._client.review(hand, seat=seat))
+            except Refused as refused:
+                if refused.code != "not_seated":
+                    raise
+                not_ours = refused
+        if not_ours is not None and not found:
+            raise not_ours
+        return found
 
-    def _show(self, review: Review) -> None:
-        self._screen.say(review_told(self._words, review))
+    def _show(self, now: Update, reviews: Sequence[Review]) -> None:
+        """`now` is when they were asked for. With several persons here it is said whose they are:
+        by the seat, where somebody else may have it by now.
+        """
+        for review in reviews:
+            name = ""
+            if len(now.here) > 1:
+                as_then = now.room.match == review.match
+                seat = review.seat
+                name = seated(self._words, now.room, seat) if as_then else self._words.seat(seat)
+            self._screen.say(review_told(self._words, review, name))
 
 
-def review_told(words: Words, review: Review) -> list[str]:
-    """Every choice in order, by its number among the plays; of the costly ones what was better."""
+def _own_then(now: Update) -> list[SeatName | None]:
+    """The seats to look back on; None leaves it to the server, which knows who sat where then.
+
+    Of several persons here all are asked for, where seats may have changed since.
+    """
+    if len(now.here) < 2:
+        return [None]
+    return [*now.mine] if now.room.match else [state.seat for state in now.room.seats]
+
+
+def review_told(words: Words, review: Review, name: str = "") -> list[str]:
+    """Every choice in order, by its number among the plays; of the costly ones what was better.
+
+    `name` is whose choices they were, if not the reader's.
+    """
+    of = ".of" if name else ""
     if not review.moves:
-        return [words("review.none", hand=review.hand)]
-    lines = ["", words("review.title", hand=review.hand, count=len(review.moves))]
+        return [words(f"review.none{of}", hand=review.hand, name=name)]
+    title = words(f"review.title{of}", hand=review.hand, count=len(review.moves), name=name)
+    lines = ["", title]
     for made in review.moves:
         if made.costly:
             key = f"review.better.{made.worse or 'clear'}"

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from client.stage import a_stage
-from client.tables import a_room, a_view, an_update
+from client.tables import a_room, a_view, an_update, of_friends
 from longana_client.advice import others_told, review_told
 from longana_client.connection import Refused
 from longana_client.wording import Words
@@ -113,9 +113,16 @@ async def test_the_others_are_asked_for(line: str, others: bool) -> None:
 
 @pytest.mark.parametrize(
     ("line", "hand", "seat"),
-    [("review", None, "S"), ("repaso 2", 2, "S"), ("review 1 w", 1, "W"), ("review W", None, "W")],
+    [
+        ("review", None, None),
+        ("repaso 2", 2, None),
+        ("review 1 w", 1, "W"),
+        ("review W", None, "W"),
+    ],
 )
-async def test_a_hand_and_a_seat_can_be_named(line: str, hand: int | None, seat: str) -> None:
+async def test_a_hand_and_a_seat_can_be_named(
+    line: str, hand: int | None, seat: str | None
+) -> None:
     async with a_stage() as stage:
         stage.client.answers["review"] = a_review(GOOD)
         await stage.news(OVER)
@@ -154,3 +161,43 @@ async def test_a_refusal_is_said() -> None:
         text = await stage.type("review")
         assert "The hand is not over yet." in text
         assert WORDS("ui.review.waits") not in text
+
+
+async def test_a_hand_that_has_not_been_dealt_is_not_asked_for() -> None:
+    async with a_stage() as stage:
+        await stage.news(OVER)
+        assert "Hand 4 has not been dealt yet.\n" in await stage.type("review 4")
+        assert stage.sent() == []
+
+
+async def test_on_one_device_it_is_said_whose_choices_they_were() -> None:
+    room = a_room(**of_friends("Ana", "Beto", device=[1, 1]), hands=OVER.room.hands)
+    async with a_stage() as stage:
+        stage.client.answers["review"] = a_review(GOOD)
+        await stage.news(an_update(room, OVER.view))
+        text = await stage.type("review")
+        assert [sent.seat for sent in stage.client.sent if isinstance(sent, ReviewCommand)] == [
+            "S",
+            "E",
+        ]
+        assert "Hand 3: Ana (South) had 1 choice.\n" in text
+        stage.client.answers["review"] = a_review()
+        assert "nothing for Ana (South) to choose" in await stage.type("review S")
+
+
+async def test_once_seats_have_changed_every_seat_is_asked_for_and_named_by_itself() -> None:
+    room = a_room(**of_friends("Ana", "Beto", device=[1, 1]), match=0)
+    async with a_stage() as stage:
+        stage.client.answers["review"] = a_review(GOOD)
+        await stage.news(an_update(room, a_view(room, phase="lobby", hand_number=0)))
+        text = await stage.type("review")
+        assert stage.sent() == ["review"] * 4
+        assert "Hand 3: South had 1 choice.\n" in text
+
+
+async def test_a_seat_that_was_not_ours_is_said_once() -> None:
+    room = a_room(**of_friends("Ana", "Beto", device=[1, 1]), match=0)
+    async with a_stage() as stage:
+        stage.client.answers["review"] = Refused("not_seated", "That needs a seat.", {})
+        await stage.news(an_update(room, a_view(room, phase="lobby", hand_number=0)))
+        assert (await stage.type("review")).count("That needs a seat.") == 1
