@@ -43,7 +43,7 @@ def attend(
             return uncover(room, presence, person, command)
         case Withdraw():
             return withdraw(presence, person, command)
-        case SeatCommand() if asks_for_a_seat(room, person, command):
+        case SeatCommand() if asks_for_a_seat(room, person, command, circumstances):
             return ask_for_seat(room, presence, person, command, circumstances.now)
         case Decline(person=asker) if asker in presence.asking:
             as_host(room, person, circumstances)
@@ -89,6 +89,8 @@ def ask_for_seat(
     seat = Seat(command.seat)
     if seat not in room.seats:
         raise Refused("unknown_branch", branch=seat.value, branches=tuple(room.seats))
+    if person in room.promised.values():
+        raise Refused("already_started")  # it is settled where they sit from the next deal on
     if seat not in free_seats(room, presence, now):
         raise Refused("seat_taken", seat=seat.value)
     return presence.asks(person, seat)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 
-from longana_protocol.commands import RoomCommand, SeatCommand, ToHere
+from longana_protocol.commands import Leave, RoomCommand, SeatCommand, ToHere
 
 from . import room as folding
 from .events import CodeChanged, Entry, Event, Joined, Left, Moved, MovedTo
@@ -98,6 +99,8 @@ class KeptRoom:
                 here = command.to if isinstance(command, SeatCommand) else None
                 name = self.new_name(here.name if isinstance(here, ToHere) else "")
                 return await self.append_newcomer(event, name, by, command.id)
+            case Left() if isinstance(command, Leave) and command.forget:
+                return await self._append_forgetting(event, by, command.id)
             case _:
                 return await self.append(event, by, command.id)
 
@@ -107,6 +110,22 @@ class KeptRoom:
             return False
         await self._put(event.person, name)
         return True
+
+    async def _append_forgetting(self, event: Left, by: int, command_id: str) -> bool:
+        """Their names first: whoever leaves is told that they are erased."""
+        people = self.room.on_device(event.person)
+        names = {person: self.name_of(person) for person in people}
+        await self.erase_names(people)
+        has_left = False
+        try:
+            has_left = await self.append(event, by, command_id)
+        finally:
+            if not has_left:  # they are still here, and are somebody
+                for person, name in names.items():
+                    self.names[person] = name
+                    with suppress(Refused):
+                        await self._put(person, name)
+        return has_left
 
     async def name(self, person: int, typed: str) -> None:
         """Give somebody their name; raises Refused for one that cannot be."""

@@ -24,8 +24,6 @@ from longana_protocol.commands import (
     RoomCommand,
     Say,
     Seal,
-    SeatCommand,
-    ToHere,
     Watch,
 )
 from longana_protocol.words import VERSION
@@ -47,7 +45,7 @@ from .reader import Reader
 from .refusing import Refused
 from .room import Room
 from .running_room import RunningRoom
-from .seating import MOST_PEOPLE, decide_join, dispensable, free_seats
+from .seating import TooMany, decide_join, dispensable, free_seats
 from .talk import line_of
 from .tokens import hash_token, is_token, new_token
 from .views import done
@@ -89,10 +87,13 @@ class LiveRoom(RunningRoom):
                 return owner
             if kept in self.room.dead:
                 raise Refused("bad_token")
-            await self._make_place()
             name = self._kept.new_name(command.name)
             now = self._circumstances()
-            event = decide_join(self.room, command, kept, now)
+            try:
+                event = decide_join(self.room, command, kept, now)
+            except TooMany:
+                await self._make_place()
+                continue
             if await self._kept.append_newcomer(event, name, event.person, command.id):
                 break
             await self._settle()
@@ -104,13 +105,12 @@ class LiveRoom(RunningRoom):
         return event.person
 
     async def _make_place(self) -> None:
-        """For somebody new, in a room that is full of people who are gone."""
-        while not self.room.locked and len(self.room.people) >= MOST_PEOPLE:
-            person = dispensable(self.room, self.presence, self._house.clock())
-            if person is None:
-                return
-            if await self._append(Left(person=person), None, None):
-                await self._note_gone(person)
+        """For somebody new, in a room that is full of people who are gone; raises Refused."""
+        person = dispensable(self.room, self.presence, self._house.clock())
+        if person is None:
+            raise TooMany
+        if await self._append(Left(person=person), None, None):
+            await self._note_gone(person)
 
     async def _note_gone(self, person: int) -> None:
         """They are gone for good."""
@@ -345,16 +345,12 @@ class LiveRoom(RunningRoom):
     async def _carry_out(self, reader: Reader, person: int, command: RoomCommand) -> None:
         is_forgetting = isinstance(command, Leave) and command.forget
         with_them = self.room.on_device(person) if is_forgetting else ()
-        if isinstance(command, SeatCommand) and isinstance(command.to, ToHere):
-            await self._make_place()
         while True:
             try:
-                event = decide(self.room, person, command, self._circumstances())
+                event = await self._decided(person, command)
                 self._keep_pace(person)  # an agreed proposal is kept like all that is done at once
                 if isinstance(event, Changed) and await self._is_proposed(person, command, event):
                     break
-                if is_forgetting:
-                    await self._kept.erase_names(with_them)  # first: they are told that it is done
             except Refused as refused:
                 await self._refused(person, refused)
                 raise
@@ -373,6 +369,14 @@ class LiveRoom(RunningRoom):
             with suppress(Refused):  # their names are erased, and the lines go with the server
                 await self._ties.forget(with_them)
         await self._settle()
+
+    async def _decided(self, person: int, command: RoomCommand) -> Event:
+        """What it leads to, with a place for whoever is new; raises Refused."""
+        while True:
+            try:
+                return decide(self.room, person, command, self._circumstances())
+            except TooMany:
+                await self._make_place()
 
     def _keep_pace(self, person: int) -> None:
         if not self._house.pace.take(self.room.codes[0], person, self._house.clock()):

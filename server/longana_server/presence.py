@@ -134,14 +134,16 @@ class Presence:
 
     def valid(self, room: Room) -> Presence:
         """Without wishes and readers that the room no longer has a place for."""
+        reading = {id: what for id, what in self.reading.items() if id in room.devices}
         seatless = room.people.keys() - {*room.seated, *room.promised.values()}
         playing = room.match is not None and not room.match.over
         return replace(
             self,
             asking={id: seat for id, seat in self.asking.items() if id in seatless},
             wished={id: seat for id, seat in self.wished.items() if playing and id in seatless},
-            declined={id: seat for id, seat in self.declined.items() if playing and id in seatless},
-            reading={id: what for id, what in self.reading.items() if id in room.devices},
+            declined={id: seat for id, seat in self.declined.items() if id in seatless},
+            reading=reading,
+            not_waited_for=self.not_waited_for & reading.keys(),
         )
 
     def stopped_reading(self, person: int) -> Presence:
@@ -171,15 +173,20 @@ class Presence:
     def next_gone(self, room: Room, persons: Iterable[int], now: float) -> float | None:
         """When the next of those whose line is lost will count as away; None if nobody will."""
         devices = {room.people[person].device for person in persons} - self.connected
-        at = [self.away_since.get(device, self.began) + self.grace for device in devices]
-        return min((moment for moment in at if moment > now), default=None)
+        lost = [self.away_since.get(device, self.began) for device in devices]
+        # As `is_away` reckons, or the moment would be missed by what floats round.
+        return min((at + self.grace for at in lost if now - at < self.grace), default=None)
 
     def waits_for_reader(self, room: Room) -> bool:
         """Whether the computers wait because somebody seated is reading."""
         return bool(room.devices & self.reading.keys() - self.not_waited_for)
 
     def shown(self, room: Room, device: int) -> Seat | None:
-        """The seat whose hand this device may show: its only one, or the one uncovered."""
+        """The seat whose hand this device may show: its only one, or the one uncovered.
+
+        Where one of several persons has given up their seat, the other's hand is uncovered by
+        nobody: until the next deal it is as before.
+        """
         return self.shown_and_speaking(room, device)[0]
 
     def speaking(self, room: Room, device: int) -> tuple[Seat, ...]:
@@ -189,7 +196,7 @@ class Presence:
     def shown_and_speaking(self, room: Room, device: int) -> tuple[Seat | None, tuple[Seat, ...]]:
         """Both, for whoever wants to know both."""
         seats = room.seats_of(device)
-        if len(seats) == 1:
+        if len(seats) == 1 and not room.holds_several(device):
             return seats[0], seats
         seat, turn = self.uncovered.get(device, (None, -1))
         if seat is None or turn != room.turn or seat not in seats:

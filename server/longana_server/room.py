@@ -151,6 +151,12 @@ class Room:
         who = self.seats[seat]
         return self.level if seat in self.minded else who.level
 
+    def holds_several(self, device: int) -> bool:
+        """Whether several hands of this deal have been held on that device."""
+        if self.match is None:
+            return False
+        return list(self.match.hand.holders.values()).count(device) > 1
+
     def seats_of(self, person: int | None) -> tuple[Seat, ...]:
         """The seats played on this person's device."""
         return self._seats_by_device.get(person, ())
@@ -272,7 +278,10 @@ def _happened(room: Room, event: Event, by: int | None) -> Room:
                 at: who for at, who in room.promised.items() if at.value != seat and who != person
             }
             mine = {} if person is None else {Seat(seat): person}
-            return replace(room, promised={**others, **mine})
+            # Of somebody who is away: a computer plays until then.
+            is_owned = person is not None and room.seats[Seat(seat)].person is not None
+            minded = room.minded | {Seat(seat)} if is_owned else room.minded
+            return replace(room, promised={**others, **mine}, minded=minded)
         case Minded(seat=seat):
             return replace(room, minded=room.minded | {Seat(seat)})
         case Returned(seat=seat):
@@ -364,6 +373,7 @@ def _left(room: Room, person: int) -> Room:
         dead=(*room.dead, *dead)[-REMEMBERED_DEAD:],
         answered={id: known for id, known in room.answered.items() if id not in gone},
         host=host,
+        locked=room.locked and bool(people),  # nobody is left who could let anybody in
         promised={seat: who for seat, who in room.promised.items() if who not in gone},
         starting=None if broken else room.starting,
         aborted=freed[0] if broken else room.aborted,

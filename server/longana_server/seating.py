@@ -20,6 +20,7 @@ from longana_protocol.commands import (
     ToShuffle,
     ToSwap,
 )
+from longana_protocol.words import SeatName
 
 from .checks import Circumstances, acts_as_host, as_host, is_away, letters
 from .events import Arranged, Joined, Minded, Seated, SeatPromised
@@ -32,6 +33,13 @@ MOST_PEOPLE = 16
 """In one room: all seats held, and as many again who wait for one, several times over."""
 
 
+class TooMany(Refused):
+    """`room_full`: nothing but the number of people keeps a newcomer out."""
+
+    def __init__(self) -> None:
+        super().__init__("room_full")
+
+
 def decide_join(room: Room, command: Join, token: bytes, circumstances: Circumstances) -> Joined:
     """How a newcomer enters: the seat asked for, else an open one, else a computer's.
 
@@ -40,16 +48,18 @@ def decide_join(room: Room, command: Join, token: bytes, circumstances: Circumst
     if room.locked:
         raise Refused("room_locked")
     free = free_seats(room, circumstances.presence, circumstances.now)
-    if not free or len(room.people) >= MOST_PEOPLE:
+    if not free:
         raise Refused("room_full")
     if command.seat is not None and Seat(command.seat) not in room.seats:
         raise Refused("unknown_branch", branch=command.seat, branches=letters(room))
-    if room.phase not in ("lobby", "match_over"):
-        return Joined(person=room.next_person, token=token)
-    if command.seat is not None and Seat(command.seat) not in free:
-        raise Refused("seat_taken", seat=command.seat)
-    seat = Seat(command.seat) if command.seat is not None else free[0]
-    return Joined(person=room.next_person, token=token, seat=seat.value)
+    seat: SeatName | None = None
+    if room.phase in ("lobby", "match_over"):
+        seat = command.seat or free[0].value
+        if Seat(seat) not in free:
+            raise Refused("seat_taken", seat=seat)
+    if len(room.people) >= MOST_PEOPLE:
+        raise TooMany()
+    return Joined(person=room.next_person, token=token, seat=seat)
 
 
 def dispensable(room: Room, presence: Presence, now: float) -> int | None:
@@ -117,10 +127,10 @@ def _seat_in_the_lobby(
         case ToHere():
             if room.locked and not acts_as_host(room, person, circumstances):
                 raise Refused("room_locked")  # to new persons, whoever's device they come on
-            if len(room.people) >= MOST_PEOPLE:
-                raise Refused("room_full")
             if occupant.person is not None:
                 raise Refused("seat_taken", seat=seat.value)
+            if len(room.people) >= MOST_PEOPLE:
+                raise TooMany()
             return Joined(person=room.next_person, seat=seat.value, device=person)
         case ToSwap(other=letter):
             as_host(room, person, circumstances)
@@ -170,14 +180,16 @@ def _may_sit_down_now(room: Room, seat: Seat, person: int) -> bool:
     return room.match.hand_over or room.match.hand.may_be_taken_over(seat, device)
 
 
-def asks_for_a_seat(room: Room, person: int, command: SeatCommand) -> bool:
+def asks_for_a_seat(
+    room: Room, person: int, command: SeatCommand, circumstances: Circumstances
+) -> bool:
     """Whether it is a wish of somebody without a seat, for the host to grant.
 
-    Somebody else on their device may have one.
+    Somebody else on their device may have one. Whoever acts as host grants it to themselves.
     """
-    playing = room.match is not None and not room.match.over
-    for_me = isinstance(command.to, ToPerson) and command.to.person == person
-    return playing and for_me and person != room.host and person not in room.seated
+    if room.match is None or room.match.over or command.to != ToPerson(person=person):
+        return False
+    return person not in room.seated and not acts_as_host(room, person, circumstances)
 
 
 def decide_mind(
@@ -185,6 +197,8 @@ def decide_mind(
 ) -> Minded | SeatPromised:
     """A computer for somebody who is gone: the host asks, or whoever acts for the host."""
     as_host(room, person, circumstances)
+    if room.starting is not None:
+        raise Refused("try_again")  # who shuffles is settled; it fails before long without them
     seat = Seat(command.seat)
     if room.match is not None and room.match.over and seat in room.promised:
         if not is_away(room, room.promised[seat], circumstances):

@@ -18,7 +18,7 @@ from longana_server.checks import Circumstances
 from longana_server.events import HandDealt, Joined, Moved, Returned, Seated, SeatPromised
 from longana_server.presence import Presence
 from longana_server.refusing import Refused
-from server.phases import hand_over, lobby, playing, seat_command
+from server.phases import hand_over, lobby, match_over, playing, seat_command
 from server.scripted_room import ScriptedRoom, made
 
 
@@ -206,7 +206,7 @@ def test_the_host_says_no_and_the_asker_may_ask_again() -> None:
     assert (again.asking, again.declined) == ({3: Seat.N}, {})
 
 
-def test_what_was_declined_is_forgotten_with_a_seat_or_the_match() -> None:
+def test_what_was_declined_is_forgotten_with_a_seat() -> None:
     scripted, presence = newcomers({})
     scripted.join()
     declined = presence.does_not_get(3, Seat.N)
@@ -214,7 +214,33 @@ def test_what_was_declined_is_forgotten_with_a_seat_or_the_match() -> None:
     assert declined.went(3, 0.0).declined == {}
     scripted.add(Seated(seat="W", person=3))
     assert declined.valid(scripted.room).declined == {}
-    assert declined.valid(ScriptedRoom(3).room).declined == {}
+
+
+def test_a_no_is_told_also_when_the_match_is_over() -> None:
+    """The wish is from before."""
+    scripted = match_over(1)
+    assert scripted.room.phase == "match_over"
+    scripted.add(Joined(person=2, token=bytes(32)))
+    asking = scripted.here.asks(2, Seat.N)
+    declined = attend(scripted, asking, 1, made(Decline, person=2)).valid(scripted.room)
+    assert (declined.asking, declined.declined) == ({}, {2: Seat.N})
+
+
+def test_who_is_promised_a_seat_wishes_for_no_other() -> None:
+    scripted, presence = newcomers({3: Seat.W})
+    scripted.add(SeatPromised(seat="W", person=3))
+    with pytest.raises(Refused, match="already_started"):
+        attend(scripted, presence, 3, seat_command("N", ToPerson(person=3)))
+
+
+def test_that_nobody_waits_for_a_reader_ends_with_their_seat() -> None:
+    """What they read after that is waited for again."""
+    scripted = playing(2)
+    presence = attending.read(scripted.room, scripted.here, 2, made(Reading, what="rules"))
+    presence = attending.carry_on(scripted.room, presence, 1, made(CarryOn, person=2))
+    scripted.add(Seated(seat=scripted.room.seats_of(2)[0].value, level="easy"))
+    gone = presence.valid(scripted.room)
+    assert (gone.reading, gone.not_waited_for) == ({}, frozenset())
 
 
 def test_a_promise_that_the_host_takes_back_is_no_wish_again() -> None:
@@ -242,7 +268,6 @@ def test_where_nobody_wishes_for_anything_nothing_is_left_out(
             watchers=1,
             away_since=away_since,
             uncovered={1: (Seat.S, scripted.room.turn)},
-            not_waited_for=frozenset({1}),
         )
         kept = attending.wishes_kept(scripted.room, presence, 20.0)
         assert kept is presence, phase

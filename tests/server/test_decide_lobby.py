@@ -392,7 +392,6 @@ def test_of_a_promised_seat_the_one_it_is_promised_to_has_to_be_here() -> None:
     scripted.away = frozenset({2, 3})
     assert scripted.refused(1, scripted.now(Rematch)).facts == {"seat": "N", "person": 3}
     assert scripted.do(1, made(Mind, seat="N")) == SeatPromised(seat="N")
-    scripted.do(1, made(Mind, seat="N"))
     assert scripted.outcome(1, scripted.now(Rematch)) == "started"
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from longana_engine import Seat
 from longana_server.answered import Answered
 from longana_server.events import Joined, Seated
@@ -139,3 +142,13 @@ def test_a_device_speaks_for_the_hand_it_shows_else_for_all_on_it() -> None:
     assert covered.speaking(scripted.room, 1) == (Seat.S, Seat.E)
     uncovered = Presence(frozenset({1}), uncovered={1: (Seat.E, scripted.room.turn)})
     assert uncovered.speaking(scripted.room, 1) == (Seat.E,)
+
+
+@given(st.floats(0, 1e6), st.floats(0.1, 100), st.floats(-1e-9, 1e-9))
+def test_somebody_is_away_or_will_be(since: float, grace: float, off: float) -> None:
+    """Right at that moment too, whatever floats round."""
+    scripted = ScriptedRoom(2)
+    now = since + grace + off
+    presence = Presence(frozenset({1}), grace=grace, away_since={2: since})
+    will_be = presence.next_gone(scripted.room, {2}, now) is not None
+    assert presence.is_away(scripted.room, 2, now) is not will_be

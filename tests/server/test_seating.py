@@ -10,6 +10,7 @@ from longana_protocol.commands import (
     Mind,
     Next,
     Restart,
+    SeatCommand,
     ToComputer,
     ToHere,
     ToOpen,
@@ -24,6 +25,10 @@ from server.phases import lobby, playing, seat_command
 from server.scripted_room import ScriptedRoom, made, occupants
 
 
+def asks(scripted: ScriptedRoom, person: int, command: SeatCommand) -> bool:
+    return asks_for_a_seat(scripted.room, person, command, scripted.circumstances)
+
+
 def with_newcomer(persons: int) -> ScriptedRoom:
     """A hand is played; whoever came last has no seat."""
     scripted = ScriptedRoom(persons)
@@ -36,9 +41,9 @@ def test_a_hand_nobody_has_held_goes_to_a_newcomer_at_once_with_the_hosts_yes() 
     """F30: their own wish seats nobody."""
     scripted = with_newcomer(1)
     wish = seat_command("N", ToPerson(person=2))
-    assert asks_for_a_seat(scripted.room, 2, wish)
+    assert asks(scripted, 2, wish)
     assert scripted.outcome(2, wish) == "not_host"
-    assert not asks_for_a_seat(scripted.room, 1, wish)
+    assert not asks(scripted, 1, wish)
     assert scripted.do(1, wish) == Seated(seat="N", person=2)
     assert occupants(scripted.room) == [1, "normal", 2, "normal"]
 
@@ -52,7 +57,7 @@ def test_who_has_no_seat_of_their_own_may_wish_for_one_while_a_cousin_plays_on_t
     scripted.add(Seated(seat="E", level="easy"))
     assert scripted.room.seats_of(2), "the cousin's"
     wish = seat_command("W", ToPerson(person=2))
-    assert asks_for_a_seat(scripted.room, 2, wish)
+    assert asks(scripted, 2, wish)
     wished = ask_for_seat(scripted.room, scripted.here, 2, wish, 0.0).valid(scripted.room)
     assert wished.asking == {2: Seat.W}
     assert scripted.do(1, wish) == SeatPromised(seat="W", person=2), "they know a hand of this deal"
@@ -113,19 +118,41 @@ def test_who_has_a_seat_or_grants_them_wishes_for_none() -> None:
     scripted = ScriptedRoom(2)
     scripted.start()
     scripted.join()
-    assert not asks_for_a_seat(scripted.room, 2, seat_command("N", ToPerson(person=2)))
-    assert not asks_for_a_seat(scripted.room, 3, seat_command("N", ToPerson(person=2)))
+    assert not asks(scripted, 2, seat_command("N", ToPerson(person=2)))
+    assert not asks(scripted, 3, seat_command("N", ToPerson(person=2)))
     scripted.do(1, seat_command("S", ToComputer()))
     own = seat_command("S", ToPerson(person=1))
-    assert not asks_for_a_seat(scripted.room, 1, own)
+    assert not asks(scripted, 1, own)
     assert scripted.do(1, own) == Seated(seat="S", person=1)
+
+
+def test_whoever_acts_for_a_host_who_is_away_may_seat_themselves() -> None:
+    scripted = with_newcomer(1)
+    wish = seat_command("N", ToPerson(person=2))
+    assert asks(scripted, 2, wish)
+    scripted.away = frozenset({1})
+    assert not asks(scripted, 2, wish)
+    assert scripted.do(2, wish) == Seated(seat="N", person=2)
+
+
+def test_whoever_left_one_of_two_hands_on_their_device_may_have_it_back() -> None:
+    """They know both; the host says yes, as to everybody."""
+    scripted = ScriptedRoom(2)
+    scripted.add(Joined(person=3, seat="N", device=2))
+    scripted.start()
+    scripted.do(2, seat_command("N", ToComputer()))
+    back = seat_command("N", ToPerson(person=3))
+    assert scripted.do(1, back) == Seated(seat="N", person=3)
+    scripted.do(2, seat_command("N", ToComputer()))
+    scripted.do(1, seat_command("W", ToPerson(person=3)))
+    assert scripted.room.promised == {Seat.W: 3}, "another hand only with the next deal"
 
 
 def test_a_promise_lapses_when_the_owner_of_the_seat_is_back() -> None:
     scripted = with_newcomer(2)
     scripted.away = frozenset({2})
     scripted.do(1, seat_command("E", ToPerson(person=3)))
-    scripted.do(1, made(Mind, seat="E"))
+    assert scripted.room.minded == {Seat.E}, "a computer plays it until then"
     scripted.add(Returned(seat="E"))
     assert (scripted.room.promised, scripted.room.minded) == ({}, frozenset())
     scripted.away = frozenset()
@@ -251,7 +278,7 @@ def test_in_a_full_room_who_has_no_seat_and_is_gone_makes_place() -> None:
 
 def test_nobody_asks_for_a_seat_in_the_lobby() -> None:
     wish = seat_command("N", ToPerson(person=2))
-    assert not asks_for_a_seat(lobby(2, onlooker=True).room, 2, wish)
+    assert not asks(lobby(2, onlooker=True), 2, wish)
 
 
 def test_the_host_takes_a_promise_back() -> None:

@@ -6,7 +6,7 @@ that must ever hold is checked too (`room_model/party.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -136,10 +136,15 @@ def test_a_proposal_from_a_shared_device_is_of_whose_play_it_is_about(evening: E
     tata = evening.party.room.next_person - 1
     caro = evening.guest("N")
     evening.start(ana)
-    while not (ana.you.get("undo") and evening.party.history.now.moves[-1][0] == "E"):
+    while not _is_play_by("E", evening.party.history.now.moves) or not ana.you.get("undo"):
         evening.play()
     evening.do(ana, "undo", turn=ana.turn)
     assert caro.table["proposal"]["by"] == tata
     assert caro.table["proposal"]["waiting"] == [caro.person]
     evening.do(ana, "withdraw", proposal=caro.table["proposal"]["number"])
     assert "proposal" not in caro.table
+
+
+def _is_play_by(seat: str, moves: Sequence[str]) -> bool:
+    """Whether the latest move is a play, and not a pass, of that seat."""
+    return bool(moves) and moves[-1][0] == seat and len(moves[-1]) > 1

@@ -233,7 +233,6 @@ def test_a_promise_is_kept_when_the_match_is_over_and_not_later(evening: Evening
     evening.drop(beto)
     evening.wait(16)
     evening.seat(ana, "E", kind="person", person=dora.person)
-    evening.do(ana, "mind", seat="E")
     evening.play_hand()
     evening.do(ana, "rules", rules={"preset": "cuban"})
     assert dora.seats == ["E"]

@@ -163,7 +163,7 @@ class Eyes:
         seat: str | None = you.get("seat")
         if person is None or not seats:
             assert seat is None
-        elif len(seats) == 1:
+        elif len(seats) == 1 and len(self._table.history.dealt_together(moment.deal, person)) < 2:
             assert seat == seats[0]
         elif seat is not None:
             assert room.to_move is not None
@@ -179,7 +179,7 @@ class Eyes:
         assert before == {self._owner}, f"{self._owner} sees the hand of {seat}, as did {before}"
         own = self._own.setdefault(deal, set())
         own.add(seat)
-        dealt = self._table.history.together[deal].get(person or 0, frozenset())
+        dealt = self._table.history.dealt_together(deal, person)
         assert own <= dealt or len(own) == 1, f"one person sees the hands of {own} in {deal}"
 
     def _saw_all(self, deal: Deal, version: int) -> None:

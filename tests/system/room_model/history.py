@@ -99,6 +99,15 @@ class History:
         """Who had each seat when it was last promised to somebody."""
         self._of: dict[tuple[int, str], Entry] = {}
 
+    def dealt_together(self, deal: Deal | None, device: int | None) -> frozenset[str]:
+        """The seats of a device when that hand was dealt: it may show them all, each uncovered."""
+        found = self.together[deal] if deal is not None else {}
+        return found.get(device or 0, frozenset())
+
+    def is_covered(self, device: int | None) -> bool:
+        """Whether a device shows no hand of its own accord."""
+        return len(self.dealt_together(self.now.deal, device)) > 1
+
     @property
     def version(self) -> int:
         return len(self.entries)
