@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +15,8 @@ from .state_file import StateFile
 FILE_NAME: Final = "seats.json"
 MOST_SEATS: Final = 20
 """The newest are kept."""
+MOST_CODES: Final = 5
+"""Of those a room had before, the latest are kept."""
 LOST: Final = frozenset({"left", "removed", "closed", "no_room", "bad_token"})
 """Reasons to be gone (`connection.Gone`) after which no way leads back to the seat."""
 
@@ -27,6 +29,12 @@ class OwnSeat:
     code: str
     name: str
     token: str = field(repr=False)
+    former: tuple[str, ...] = ()
+    """Codes the room had before, the latest first: friends' old links still name them."""
+
+    def is_in(self, code: str) -> bool:
+        """Whether the room has or had this code."""
+        return _spelled(code) in map(_spelled, (self.code, *self.former))
 
     @property
     def link(self) -> Link:
@@ -52,7 +60,7 @@ class OwnSeats:
                 seat
                 for seat in self.all()
                 if seat.server == link.server
-                and _spelled(seat.code) == _spelled(link.code or "")
+                and seat.is_in(link.code or "")
                 and (name is None or is_same_name(name, seat.name))
             ),
             None,
@@ -60,12 +68,19 @@ class OwnSeats:
 
     def with_code(self, code: str) -> OwnSeat | None:
         """The newest seat in a room of this code, on whatever server."""
-        return next((seat for seat in self.all() if _spelled(seat.code) == _spelled(code)), None)
+        return next((seat for seat in self.all() if seat.is_in(code)), None)
 
     def keep(self, seat: OwnSeat) -> None:
-        """Remember it as the newest, in place of what its token stood for before."""
-        others = [one for one in self.all() if one.token != seat.token]
-        self._write([seat, *others][:MOST_SEATS])
+        """Remember it as the newest, in place of what its token stood for before; codes that its
+        room had then are still known.
+        """
+        seats = self.all()
+        before = [one for one in seats if one.token == seat.token]
+        others = [one for one in seats if one.token != seat.token]
+        codes = dict.fromkeys(code for one in before for code in (one.code, *one.former))
+        former = tuple(code for code in codes if code != seat.code)
+        kept = replace(seat, former=former[:MOST_CODES])
+        self._write([kept, *others][:MOST_SEATS])
 
     def forget(self, token: str) -> None:
         """Its token is worth nothing any more."""
@@ -85,9 +100,20 @@ def is_same_name(one: str, other: str) -> bool:
 
 def _read(found: object) -> OwnSeat | None:
     match found:
-        case {"server": str(server), "code": str(code), "name": str(name), "token": str(token)}:
-            return OwnSeat(server, code, name, token)
+        case {
+            "server": str(server),
+            "code": str(code),
+            "name": str(name),
+            "token": str(token),
+            **more,
+        }:
+            return OwnSeat(server, code, name, token, _texts(more.get("former")))
     return None
+
+
+def _texts(found: object) -> tuple[str, ...]:
+    """What earlier versions of this program did not write is missing."""
+    return tuple(str(item) for item in found) if isinstance(found, list) else ()
 
 
 def _spelled(code: str) -> str:

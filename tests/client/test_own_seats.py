@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from longana_client.connection import parse_link
-from longana_client.own_seats import FILE_NAME, MOST_SEATS, OwnSeat, OwnSeats
+from longana_client.own_seats import FILE_NAME, MOST_CODES, MOST_SEATS, OwnSeat, OwnSeats
 
 
 ANA = OwnSeat("http://host:8765", "ABCD2345", "Ana", "a" * 32)
@@ -31,9 +32,31 @@ def test_a_token_stands_for_one_seat(tmp_path: Path) -> None:
     seats = OwnSeats(tmp_path)
     seats.keep(ANA)
     seats.keep(replace(ANA, code="WXYZ2345"))
-    assert [seat.code for seat in seats.all()] == ["WXYZ2345"]
+    (seat,) = seats.all()
+    assert (seat.code, seat.token) == ("WXYZ2345", ANA.token)
     seats.forget(ANA.token)
     assert seats.all() == ()
+
+
+def test_a_room_is_known_by_its_former_codes_too(tmp_path: Path) -> None:
+    seats = OwnSeats(tmp_path)
+    latest = replace(ANA, code="WXYZ2345")
+    seats.keep(ANA)
+    for seat in (latest, latest, replace(ANA, name="Anita", code="WXYZ2345")):
+        seats.keep(seat)
+    assert seats.all()[0].former == ("ABCD2345",)
+    for found in (seats.at(LINK), seats.with_code("abcd 2345")):
+        assert found is not None
+        assert (found.name, found.link.code) == ("Anita", "WXYZ2345")
+    for number in range(MOST_CODES + 5):
+        seats.keep(replace(ANA, code=f"CODE{number}"))
+    assert seats.all()[0].former == tuple(f"CODE{number}" for number in range(8, 3, -1))
+
+
+def test_a_seat_noted_without_former_codes_is_known(tmp_path: Path) -> None:
+    noted = {"server": ANA.server, "code": ANA.code, "name": ANA.name, "token": ANA.token}
+    (tmp_path / FILE_NAME).write_text(json.dumps([noted, noted | {"former": 7}]))
+    assert OwnSeats(tmp_path).all() == (ANA, ANA)
 
 
 def test_it_is_bounded(tmp_path: Path) -> None:

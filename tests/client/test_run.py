@@ -279,6 +279,31 @@ async def test_whoever_closed_their_terminal_goes_on_with_the_same_link(
         assert len((await host.until(lambda now: now.online)).room.people) == 4
 
 
+async def test_the_link_from_before_a_new_code_leads_back_to_ones_own_seat(
+    app: App, own_folder: Path
+) -> None:
+    async with Client(app.base_url) as host:
+        await host.create("Ana")
+        old = f"{app.base_url}/#{host.code}"
+        friend = Piped()
+        joining = asyncio.create_task(
+            run_terminal(old, name="Bea", lang="en", terminal=friend.terminal)
+        )
+        await friend.until("The host starts the match.")
+        await host.lock(False, new_code=True)
+        renewed = await host.until(lambda now: not old.endswith(now.room.code))
+        await friend.until(f"/#{renewed.room.code}")
+        friend.type("quit")
+        friend.end()
+        await joining
+        code, shown = await joined(old, "")
+        assert code == ExitCode.LEFT
+        assert "Go on as Bea? Enter, or type another name > " in shown
+        assert "East   Bea (you)" in shown
+        stranger = await joined(old, "Eva")
+        assert "There is no room with that code." in stranger[1]
+
+
 async def test_what_was_sealed_is_known_to_the_next_terminal(
     app: App, own_folder: Path, tmp_path: Path
 ) -> None:
