@@ -14,7 +14,7 @@ from typing import Any
 
 from longana_protocol.answers import Done, Hint
 
-from . import cover, leafing, sheets
+from . import cover, leafing
 from .absence import acts_as_host
 from .advice import Reviewing, others_told
 from .archive import Archive
@@ -75,7 +75,7 @@ class Dialogue:
         self._leaving = Leaving(desk, send, self._make_sure, end)
         self._looking = Looking(desk)
         self._reviewing = Reviewing(desk, ask)
-        self._archive = Archive(desk)
+        self._archive = Archive(desk, send, ask)
         self._auto = AutoPass()
         self._bell = Bell(desk.screen, on=not desk.alone)
         self.is_slow = False
@@ -388,11 +388,12 @@ class Dialogue:
             case Word.START:
                 self._send(client.start(), self._done)
             case Word.SAVE if rest:
-                self._send(client.record(), lambda record: self._archive.save(record, rest))
+                self._archive.save(rest)
             case Word.RULES:
                 self._begin_reading(now, leafing.rules(self._words, rest))
             case Word.RECORDS | Word.SAVE:
                 self._begin_reading(now, Leafing("records"))
+                self._archive.show(now, rest)
             case Word.AUTO:
                 self._switch_auto(now)
             case Word.BELL:
@@ -441,10 +442,7 @@ class Dialogue:
     def _begin_reading(self, now: Update, open_: Leafing) -> None:
         self._open = open_
         self._tell_reading(now, open_.what)
-        if open_.what == "records":
-            self._screen.say(sheets.records(self._words, now.room))
-        else:
-            self._screen.say(open_.drawn(self._words))
+        self._screen.say(open_.drawn(self._words))
 
     def _read_on(self, now: Update, open_: Leafing, typed: Typed) -> None:
         """Turn the page; anything else closes what is open, and is done then."""

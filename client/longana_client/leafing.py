@@ -24,7 +24,9 @@ class Leafing:
     at: int = -1
 
     def drawn(self, words: Words) -> Lines:
-        """The page in sight."""
+        """The page in sight; the records have none."""
+        if not self.pages:
+            return []
         return sheets.contents(words, self.pages) if self.at < 0 else self.pages[self.at].drawn()
 
     def turned(self, typed: Typed) -> Leafing | None:

@@ -133,13 +133,23 @@ def score_sheet(words: Words, room: Room) -> Lines:
     return [Text(row(head), "bold"), *map(row, rows), Text(row(total), "bold"), f"  {target}"]
 
 
-def records(words: Words, room: Room) -> Lines:
-    """The finished hands of this match, and how to save and check the record."""
-    lines: Lines = [
-        f"{number:>3}  {result_told(words, room, hand.result)[0]}"
-        for number, hand in enumerate(room.hands, 1)
-    ]
-    return [*(lines or [words("ui.records.none")]), words("ui.records.save")]
+def records(words: Words, room: Room, number: int | None = None) -> Lines:
+    """The finished hands of a match, and how to save its record; `number` if it was asked for."""
+    lines: Lines = []
+    for at, hand in enumerate(room.hands, 1):
+        lines.append(f"{at:>3}  {result_told(words, room, hand.result)[0]}")
+        if hand.replayed:
+            lines.append(f"     {words('page.score.replayed')}")
+    lines = lines or [words("ui.records.none")]
+    if room.match > 1 or number is not None:
+        lines.insert(0, Text(words("page.records.match.number", number=room.match), "bold"))
+    if number is None:
+        lines.append(words("ui.records.save"))
+    else:
+        lines.append(words("ui.records.save.number", number=number))
+    if room.match > 1:
+        lines.append(words("ui.records.before", number=room.match - 1))
+    return lines
 
 
 @dataclass(frozen=True, slots=True)
