@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from longana_engine import Illegal, Seat
 from longana_protocol.commands import PlayCommand, RulesChoice, Start
+from longana_protocol.words import SeatName
 from longana_server import room as folding
 from longana_server.events import (
     Arranged,
     Closed,
+    CodeChanged,
     Entry,
     Event,
     HandDealt,
@@ -27,6 +29,7 @@ from longana_server.events import (
     RulesSet,
     Sealed,
     Seated,
+    SeatPromised,
     Started,
     WatchingSet,
     pack_entry,
@@ -98,7 +101,7 @@ def test_whoever_makes_a_room_hosts_it_at_south_among_computers() -> None:
 
 def test_the_first_to_come_hosts_a_room_of_the_operators() -> None:
     room = folded(created(None))
-    assert (room.host, occupants(room)) == (None, ["easy"] * 4)
+    assert (room.host, occupants(room), room.next_person) == (None, ["easy"] * 4, 1)
     room = folded(
         created(None),
         Joined(person=1, token=bytes(32), seat="N"),
@@ -114,6 +117,16 @@ def test_a_person_has_one_seat_and_leaves_the_other_to_a_computer() -> None:
     assert (room.seats_of(1), room.person_seats) == ((W,), (W,))
     room = folded(created(), Seated(seat="S", person=1))
     assert occupants(room) == [1, "easy", "easy", "easy"]
+
+
+def test_a_promise_is_settled_with_its_seat_or_its_person_and_the_others_stand() -> None:
+    scripted = ScriptedRoom(1)
+    scripted.start()
+    promises: dict[SeatName, int] = {"E": 2, "N": 3, "W": 4}
+    for seat, person in promises.items():
+        scripted.add(Joined(person=person, token=bytes(32)))
+        scripted.add(SeatPromised(seat=seat, person=person))
+    assert scripted.add(Seated(seat="E", person=3)).promised == {W: 4}
 
 
 def test_seats_are_opened_given_to_computers_and_arranged() -> None:
@@ -135,6 +148,10 @@ def test_seats_are_opened_given_to_computers_and_arranged() -> None:
 def test_a_lock_can_be_opened() -> None:
     assert folded(created(), Locked(locked=True)).locked
     assert not folded(created(), Locked(locked=True), Locked(locked=False)).locked
+    assert folded(created(), CodeChanged(code="HJKLMNPQ", locked=True)).locked
+    assert not folded(
+        created(), Locked(locked=True), CodeChanged(code="HJKLMNPQ", locked=False)
+    ).locked
     assert folded(created(), WatchingSet(allowed=True)).watching
     assert not folded(created(), WatchingSet(allowed=True), WatchingSet(allowed=False)).watching
 

@@ -261,9 +261,11 @@ def test_the_next_hand_begins_with_nothing_to_undo() -> None:
 def test_a_rematch_is_a_new_match_with_the_chain_of_the_lobby() -> None:
     scripted = for_two(target=20)
     scripted.moves(*SHORT_MOVES)
-    won = scripted.match
+    won, turn = scripted.match, scripted.room.turn
     scripted.do(1, scripted.now(Rematch))
+    assert scripted.room.turn == turn + 1
     scripted.deal()
+    assert scripted.room.turn == turn + 2
     assert scripted.room.past == (won,)
     assert (scripted.match.number, scripted.room.phase) == (2, "playing")
     assert scripted.match.commitment != won.commitment
