@@ -5,7 +5,7 @@ from __future__ import annotations
 from longana_protocol.answers import Proposal, Table
 
 from .connection import Update
-from .wording import Words, moves_by, person
+from .wording import Words, moves_by, name_of, person
 
 
 def to_answer(update: Update) -> Proposal | None:
@@ -18,6 +18,23 @@ def own_proposal(update: Update) -> Proposal | None:
     """The proposal of somebody on this device while it is open."""
     proposal = update.view.table.proposal
     return proposal if proposal is not None and proposal.by in update.here else None
+
+
+def named_in_vain(words: Words, now: Update) -> str:
+    """What to say to somebody who names whose move shall be taken back: a device asks for the
+    person whose tiles it shows, or else for whoever of its persons chose last.
+    """
+    if len(now.here) < 2:
+        return words("ui.undo.alone")
+    if name := shown_on_shared(words, now):
+        return words("ui.undo.shown", name=name)
+    return words("ui.undo.covered")
+
+
+def shown_on_shared(words: Words, now: Update) -> str:
+    """Whose tiles a device of several persons shows; empty for nobody's."""
+    seat = now.view.you.seat if now.view.you is not None else None
+    return name_of(words, now.room, seat) if seat is not None and len(now.here) > 1 else ""
 
 
 def proposal_told(

@@ -24,7 +24,7 @@ from .board import read_move
 from .choosing import Chosen, choose, legal_moves, why_not_pass
 from .company import Company
 from .connection import WORTH_ANOTHER_TRY, Refused, Update
-from .consent import own_proposal
+from .consent import named_in_vain, own_proposal
 from .cover import Cover
 from .desk import Desk
 from .exits import ExitCode
@@ -373,6 +373,8 @@ class Dialogue:
                 self._send(client.hint(turn, alternatives=bool(rest)), self._show_hint)
             case Word.REVIEW:
                 self._reviewing.command(now, rest)
+            case Word.UNDO | Word.REDO | Word.RESTART if rest:
+                self._screen.say([named_in_vain(self._words, now)])
             case Word.UNDO if self._preview.is_chosen:
                 self._preview.change_mind(now)
             case Word.UNDO:

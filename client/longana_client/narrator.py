@@ -13,7 +13,7 @@ from .board import Move
 from .choosing import legal_moves
 from .connection import Refused, Update
 from .connection.updates import Heard
-from .consent import proposal_told
+from .consent import proposal_told, shown_on_shared
 from .drawing import draw_preview, draw_reveal
 from .exits import PATIENCE
 from .lobby import lobby_told
@@ -183,6 +183,8 @@ class Narrator:
         seat = next((seat for seat in SEAT_NAMES if seat == refused.facts.get("seat")), None)
         if refused.code == "seat_away" and seat is not None:
             self._tell_without(now, seat)
+        if refused.code == "nothing_to_undo" and (name := shown_on_shared(self._words, now)):
+            self._screen.say([self._words("ui.undo.only", name=name)])
 
     def _tell_without(self, now: Update, seat: SeatName) -> None:
         self._screen.say(without_them(self._words, now, seat, self.absences))

@@ -8,10 +8,10 @@ import pytest
 
 from client.stage import a_stage
 from client.tables import a_room, a_view, an_update, of_friends
-from longana_client.connection import Update
+from longana_client.connection import Refused, Update
 from longana_client.consent import own_proposal, proposal_told, to_answer
 from longana_client.wording import Words
-from longana_protocol.answers import Proposal, Said
+from longana_protocol.answers import Proposal, Said, You
 from longana_protocol.commands import Answer, PlayCommand, Withdraw
 
 
@@ -176,3 +176,38 @@ async def test_on_a_shared_device_it_is_said_who_of_them_asks() -> None:
         assert "Waiting for Caro. withdraw takes the question back.\n" in text
         await stage.type("withdraw")
         assert stage.sent() == ["withdraw"]
+
+
+# --- several persons on one device
+
+
+PAIR = a_room(**of_friends("Ana", "Beto", device=[1, 1]))
+EVAS = an_update(PAIR, a_view(PAIR, MOVES, **TURN))
+BOTH_COVERED = an_update(PAIR, EVAS.view.model_copy(update={"you": You()}))
+
+
+@pytest.mark.parametrize(
+    ("now", "said"),
+    [
+        (plain(), "Nothing was done: undo, redo and restart are said alone"),
+        (EVAS, "While the tiles of Ana are in sight it goes back to what Ana chose last"),
+        (BOTH_COVERED, "While all tiles are covered it goes back to what any of you chose last"),
+    ],
+)
+@pytest.mark.parametrize("line", ["undo Beto", "deshacer 2", "u x", "redo Beto", "restart now"])
+async def test_a_name_behind_undo_is_not_ignored(now: Update, said: str, line: str) -> None:
+    async with a_stage(width=200) as stage:
+        await stage.news(now)
+        assert said in await stage.type(line)
+        assert stage.sent() == []
+
+
+@pytest.mark.parametrize(("now", "told"), [(EVAS, True), (BOTH_COVERED, False), (plain(), False)])
+async def test_it_is_said_whose_moves_could_be_taken_back(now: Update, told: bool) -> None:
+    async with a_stage(width=200) as stage:
+        nothing = Refused("nothing_to_undo", "There is nothing to take back.", {})
+        stage.client.answers["undo"] = nothing
+        await stage.news(now)
+        said = await stage.type("undo")
+        assert "There is nothing to take back.\n" in said
+        assert ("While the tiles of Ana are in sight" in said) == told
