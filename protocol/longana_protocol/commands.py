@@ -207,6 +207,8 @@ class Seal(Command):
     type: Literal["seal"] = "seal"
     seat: SeatName
     seal: Hash
+    commitment: Hash | None = None
+    """`room.commitment` of the start it is for: for another one it is refused as `stale`."""
 
 
 class Nonce(Command):
@@ -215,6 +217,8 @@ class Nonce(Command):
     type: Literal["nonce"] = "nonce"
     seat: SeatName
     nonce: Hash
+    commitment: Hash | None = None
+    """As in `seal`."""
 
 
 # --- play

@@ -69,7 +69,7 @@ from .events import (
     Undone,
     WatchingSet,
 )
-from .match_in_play import MatchInPlay
+from .match_in_play import MatchInPlay, Starting
 from .presence import Presence
 from .refusing import Refused
 from .room import Room, promises_kept
@@ -268,24 +268,30 @@ def _starting(room: Room, circumstances: Circumstances) -> Started:
     return Started(next_chain=circumstances.chance.secret(), deals=fitting)
 
 
-def _seal(room: Room, person: int, command: Seal) -> Sealed:
-    seat = own_seat(room, person, command.seat)
+def _start_of(room: Room, command: Seal | Nonce) -> Starting:
+    """The start a command is for. It may come late, when that has failed and another begun."""
     if room.starting is None:
         raise Refused("not_started")
-    if seat in room.starting.seals:
+    if command.commitment not in (None, room.commitment()):
+        raise Refused("stale", turn=room.turn)
+    return room.starting
+
+
+def _seal(room: Room, person: int, command: Seal) -> Sealed:
+    seat = own_seat(room, person, command.seat)
+    if seat in _start_of(room, command).seals:
         raise Refused("wrong_seal", seat=seat.value)
     return Sealed(seat=seat.value, seal=command.seal)
 
 
 def _nonce(room: Room, person: int, command: Nonce) -> NonceShown:
     seat = own_seat(room, person, command.seat)
-    if room.starting is None:
-        raise Refused("not_started")
-    if not room.starting.all_sealed:
+    starting = _start_of(room, command)
+    if not starting.all_sealed:
         raise Refused("try_again")
-    if seat in room.starting.nonces:
+    if seat in starting.nonces:
         raise Refused("wrong_seal", seat=seat.value)
-    if fair.seal(seat, command.nonce) != room.starting.seals[seat]:
+    if fair.seal(seat, command.nonce) != starting.seals[seat]:
         raise Refused("wrong_seal", StartAborted(seat=seat.value), seat=seat.value)
     return NonceShown(seat=seat.value, nonce=command.nonce)
 

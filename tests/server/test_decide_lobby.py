@@ -306,6 +306,22 @@ def test_seals_and_nonces_are_sent_for_ones_own_seat_in_their_time() -> None:
     assert scripted.match.nonces == {S: mine, N: theirs}
 
 
+def test_what_comes_late_for_another_start_is_taken_for_this_one_neither_sealed_nor_shown() -> None:
+    """A phone that slept through a start that failed sends its part when it wakes."""
+    scripted, nonce = lobby(2), bytes([7]) * 32
+    scripted.do(1, made(Start))
+    failed = scripted.room.commitment()
+    scripted.add(StartAborted(seat="N"))
+    scripted.do(1, made(Start))
+    late: dict[str, object] = {"seat": "N", "commitment": failed}
+    sealed = made(Seal, seal=fair.seal(N, nonce), **late)
+    assert scripted.refused(2, sealed).facts == {"turn": scripted.room.turn}
+    scripted.do(1, seal_of("S", nonce))
+    scripted.do(2, sealed.model_copy(update={"commitment": scripted.room.commitment()}))
+    shown = scripted.refused(2, made(Nonce, nonce=bytes(32), **late))
+    assert (shown.code, shown.event) == ("stale", None), "else the start would end"
+
+
 def test_a_nonce_that_does_not_match_its_seal_ends_the_start() -> None:
     """fair-deal.md, 3: the seat is named; another seat's seal and nonce are no use."""
     scripted = lobby(2)

@@ -422,12 +422,14 @@ class Client(Commanding):
             errand.add_done_callback(self._errands.discard)
 
     async def _run_errand(self, debt: Owed) -> None:
-        new_id, seat = self.new_id(), debt.seat
+        new_id, seat, start = self.new_id(), debt.seat, debt.commitment
         try:
             if debt.what == "seal":
-                await self.send(commands.Seal(id=new_id, seat=seat, seal=debt.value))
+                seal = commands.Seal(id=new_id, seat=seat, seal=debt.value, commitment=start)
+                await self.send(seal)
             else:
-                await self.send(commands.Nonce(id=new_id, seat=seat, nonce=debt.value))
+                nonce = commands.Nonce(id=new_id, seat=seat, nonce=debt.value, commitment=start)
+                await self.send(nonce)
         except Refused as refused:
             if refused.code in WORTH_ANOTHER_TRY:
                 self._paid.discard(debt)

@@ -91,12 +91,14 @@ async def test_seals_and_nonces_are_sent_without_being_asked(fake: FakeServer) -
         (seal,) = fake.of_type("seal")
         assert isinstance(seal, commands.Seal)
         assert seal.seal == sha256(b"S" + b"n" * 32).digest()
+        assert seal.commitment == COMMITMENT
         shown = {"S": seal.seal, "N": sha256(b"N" + bytes(32)).digest()}
         await fake.send(room(seals=shown), view(4, phase="starting", waiting=("S",)))
         await eventually(lambda: len(fake.of_type("nonce")) == 1)
         (nonce,) = fake.of_type("nonce")
         assert isinstance(nonce, commands.Nonce)
         assert nonce.nonce == b"n" * 32
+        assert nonce.commitment == COMMITMENT
         await fake.send(room(match=1, seals=shown), view(5))
         await client.until(lambda update: update.view.table.number == 5)
         shuffle = book.of_match(1, client.token)

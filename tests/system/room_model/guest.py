@@ -192,12 +192,17 @@ class Guest:
 
     def share(self, seat: str, right: bool = True) -> Message:
         """Our part in the shuffle (fair-deal.md, 2 and 3): a seal, once all are shown a nonce."""
-        key = (self.room["commitment"], seat)
+        commitment = self.room["commitment"]
+        key, start = (
+            (commitment, seat),
+            {"commitment": commitment} if self._rng.random() < 0.5 else {},
+        )
         nonce = self._nonces.setdefault(key, self._rng.randbytes(32))
         if self.room.get("seals"):
-            return {"type": "nonce", "seat": seat, "nonce": nonce if right else bytes(32)}
+            shown = nonce if right else bytes(32)
+            return {"type": "nonce", "seat": seat, "nonce": shown, **start}
         seal = hashlib.sha256(seat.encode() + nonce).digest()
-        return {"type": "seal", "seat": seat, "seal": seal}
+        return {"type": "seal", "seat": seat, "seal": seal, **start}
 
     # --- what the latest messages say
 

@@ -21,7 +21,8 @@ export class Nonces {
     const here = new Set(
       room.people.filter((one) => one.device === person).map((one) => one.person),
     );
-    const commitment = hex(room.commitment);
+    const { commitment: start } = room;
+    const commitment = hex(start);
     const isSealed = Object.keys(room.seals).length > 0;
     return room.seats.flatMap(({ seat, person: owner }) => {
       const key = `${commitment} ${seat} ${isSealed}`;
@@ -30,7 +31,9 @@ export class Nonces {
       this.sent.add(key);
       const nonce = drawn(room, commitment, table.turn, seat);
       return [
-        isSealed ? { type: 'nonce', seat, nonce } : { type: 'seal', seat, seal: seal(seat, nonce) },
+        isSealed
+          ? { type: 'nonce', seat, nonce, commitment: start }
+          : { type: 'seal', seat, seal: seal(seat, nonce), commitment: start },
       ];
     });
   }
