@@ -74,7 +74,8 @@ class LineEditor:
 class Keyboard:
     """The lines of a terminal's input. Iterate over it; the iteration ends with the input.
 
-    `changed` is called with the half-typed line whenever it changes.
+    Whoever stopped may iterate again later, at a terminal also after Ctrl-D. `changed` is called
+    with the half-typed line whenever it changes.
     """
 
     def __init__(self, terminal: Terminal, changed: Callable[[str], None]) -> None:
@@ -83,6 +84,8 @@ class Keyboard:
         self._chunks: asyncio.Queue[bytes] = asyncio.Queue()
         self._room = threading.Semaphore(READ_AHEAD)
         self._editor = LineEditor()
+        self._reader: threading.Thread | None = None
+        self._has_ended = False
 
     def forget(self) -> None:
         """Drop the half-typed line: somebody else sits down at the keyboard.
@@ -94,14 +97,10 @@ class Keyboard:
             self._changed("")
 
     async def lines(self) -> AsyncIterator[str]:
-        loop = asyncio.get_running_loop()
-        reader = threading.Thread(
-            target=_read, args=(self._terminal.stdin, loop, self._chunks, self._room), daemon=True
-        )
-        reader.start()
+        self._begin()
         decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         by_key = self._terminal.typing == "keys"
-        while chunk := await self._chunks.get():
+        while not self._has_ended and (chunk := await self._chunks.get()):
             self._room.release()
             for line in self._editor.feed(decoder.decode(chunk)):
                 if line is None:
@@ -109,9 +108,18 @@ class Keyboard:
                 yield line
             if by_key:
                 self._changed(self._editor.text)
+        self._has_ended = True
         # A last line without an end, from a pipe.
         if self._editor.text:
-            yield self._editor.text
+            last, self._editor.text = self._editor.text, ""
+            yield last
+
+    def _begin(self) -> None:
+        """Read, from the first time on."""
+        if self._reader is None:
+            given = self._terminal.stdin, asyncio.get_running_loop(), self._chunks, self._room
+            self._reader = threading.Thread(target=_read, args=given, daemon=True)
+            self._reader.start()
 
 
 class KeyMode:

@@ -15,8 +15,8 @@ from .state_file import StateFile
 FILE_NAME: Final = "seats.json"
 MOST_SEATS: Final = 20
 """The newest are kept."""
-MOST_CODES: Final = 5
-"""Of those a room had before, the latest are kept."""
+MOST_FORMER: Final = 5
+"""Of the codes a room had before, and of the other addresses of its server, the latest are kept."""
 LOST: Final = frozenset({"left", "removed", "closed", "no_room", "bad_token"})
 """Reasons to be gone (`connection.Gone`) after which no way leads back to the seat."""
 
@@ -31,10 +31,22 @@ class OwnSeat:
     token: str = field(repr=False)
     former: tuple[str, ...] = ()
     """Codes the room had before, the latest first: friends' old links still name them."""
+    others: tuple[str, ...] = ()
+    """Other addresses that its server is or was found under: nobody else is told the token."""
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """All that the room has or had."""
+        return (self.code, *self.former)
+
+    @property
+    def servers(self) -> tuple[str, ...]:
+        """All addresses of its server."""
+        return (self.server, *self.others)
 
     def is_in(self, code: str) -> bool:
         """Whether the room has or had this code."""
-        return _spelled(code) in map(_spelled, (self.code, *self.former))
+        return _spelled(code) in map(_spelled, self.codes)
 
     @property
     def link(self) -> Link:
@@ -59,7 +71,7 @@ class OwnSeats:
             (
                 seat
                 for seat in self.all()
-                if seat.server == link.server
+                if link.server in seat.servers
                 and seat.is_in(link.code or "")
                 and (name is None or is_same_name(name, seat.name))
             ),
@@ -71,15 +83,19 @@ class OwnSeats:
         return next((seat for seat in self.all() if seat.is_in(code)), None)
 
     def keep(self, seat: OwnSeat) -> None:
-        """Remember it as the newest, in place of what its token stood for before; codes that its
-        room had then are still known.
+        """Remember it as the newest, in place of what its token stood for before; the codes and
+        addresses of then are still known.
         """
         seats = self.all()
         before = [one for one in seats if one.token == seat.token]
         others = [one for one in seats if one.token != seat.token]
-        codes = dict.fromkeys(code for one in before for code in (one.code, *one.former))
-        former = tuple(code for code in codes if code != seat.code)
-        kept = replace(seat, former=former[:MOST_CODES])
+        codes = dict.fromkeys(code for one in (seat, *before) for code in one.codes)
+        servers = dict.fromkeys(server for one in (seat, *before) for server in one.servers)
+        kept = replace(
+            seat,
+            former=tuple(codes)[1 : 1 + MOST_FORMER],
+            others=tuple(servers)[1 : 1 + MOST_FORMER],
+        )
         self._write([kept, *others][:MOST_SEATS])
 
     def forget(self, token: str) -> None:
@@ -107,7 +123,8 @@ def _read(found: object) -> OwnSeat | None:
             "token": str(token),
             **more,
         }:
-            return OwnSeat(server, code, name, token, _texts(more.get("former")))
+            former, others = _texts(more.get("former")), _texts(more.get("others"))
+            return OwnSeat(server, code, name, token, former, others)
     return None
 
 

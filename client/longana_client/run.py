@@ -12,7 +12,7 @@ import shlex
 import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
@@ -27,6 +27,7 @@ from .narrator import Narrator
 from .own_seats import LOST, OwnSeat, OwnSeats
 from .own_shuffles import OwnShuffles
 from .pausing import pausing
+from .reading import Said, Word, read_line
 from .screen import Screen
 from .session import Session
 from .terminal import Terminal, find_terminal, language_of, own_command
@@ -49,6 +50,18 @@ class _Table:
     notices: AsyncIterator[Sequence[str]] | None
     on_entered: Callable[[PersonId, str], Awaitable[None]] | None
     lang: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the person sits."""
+
+    terminal: Terminal
+    mode: KeyMode
+    keyboard: Keyboard
+    screen: Screen
+    words: Words
+    seats: OwnSeats
 
 
 async def run_terminal(
@@ -74,9 +87,10 @@ async def run_terminal(
     asked for when it is needed and not given. `invite_from` gives the address friends reach the
     server under at the moment, where it isn't the one of `link`. `notices` are lines
     to show as they come; those not taken yet at the end are left to whoever gave them. `on_entered`
-    is called with who the person is and the token that brings them back, once they are in. Where
-    going away would end the game of others (`stops_others`), the first Ctrl-C only says so. `lang`
-    is a language tag, by default the locale's. `ascii_only` is found out by default.
+    is called with who the person is and the token that brings them back, once they are in: the
+    table is theirs and here as long as this program, so they are asked back once they have gone.
+    Where going away would end the game of others (`stops_others`), the first Ctrl-C only says so.
+    `lang` is a language tag, by default the locale's. `ascii_only` is found out by default.
     """
     terminal = terminal or find_terminal(ascii_only=ascii_only)
     words = Words(language_of(os.environ, lang), terminal.encoding)
@@ -94,7 +108,9 @@ async def run_terminal(
     wishes = Wishes(where, create, name, seat, watch)
     table = _Table(invite_from, notices, on_entered, lang)
     with key_by_key(terminal) as mode:
-        stay = asyncio.create_task(_stay(wishes, table, seats, terminal, mode, screen, words))
+        keyboard = Keyboard(terminal, screen.typed)
+        place = _Place(terminal, mode, keyboard, screen, words, seats)
+        stay = asyncio.create_task(_stay(wishes, table, place))
         with _signals(stay, _first_says_so(stops_others, screen, words)) as signalled:
             try:
                 code = await stay
@@ -111,16 +127,38 @@ async def run_terminal(
     return code
 
 
-async def _stay(
-    wishes: Wishes,
-    table: _Table,
-    seats: OwnSeats,
-    terminal: Terminal,
-    mode: KeyMode,
-    screen: Screen,
-    words: Words,
-) -> ExitCode:
-    keyboard = Keyboard(terminal, screen.typed)
+async def _stay(wishes: Wishes, table: _Table, place: _Place) -> ExitCode:
+    """Until the person has gone; whoever runs the table may come back to it."""
+    async with _beside(_show(table.notices, place.screen)):
+        while True:
+            code, back = await _sit(wishes, table, place)
+            if back is None or not await _wants_back(place):
+                return code
+            wishes = replace(wishes, link=back)
+
+
+async def _wants_back(place: _Place) -> bool:
+    """Whether the person asks to go back to their table; not at the end of input."""
+    screen, lines = place.screen, place.keyboard.lines()
+    with pausing(place.mode, screen):
+        while True:
+            screen.ask(place.words("ui.prompt.come_back"), object())
+            line = await anext(lines, None)
+            if line is None:
+                return False
+            screen.entered(line)
+            match read_line(line):
+                case Said(Word.QUIT):
+                    continue
+                case _:
+                    screen.close()
+                    return True
+
+
+async def _sit(wishes: Wishes, table: _Table, place: _Place) -> tuple[ExitCode, Link | None]:
+    """One stay, and the way back to a table that is here as long as this program runs."""
+    terminal, mode, screen, words = place.terminal, place.mode, place.screen, place.words
+    keyboard, seats = place.keyboard, place.seats
     lines = keyboard.lines()
     alone = wishes.create is not None and wishes.create.start_at_once
     client = Client(
@@ -130,11 +168,11 @@ async def _stay(
         patience=PIPED_PATIENCE if terminal.typing == "piped" else PATIENCE,
         nonces=None if alone else OwnShuffles().book(),  # alone its server ends with it
     )
-    async with client, _beside(_show(table.notices, screen)):
+    async with client:
         with pausing(mode, screen):
             code = await Entering(client, wishes, seats, screen, words, lines).enter()
         if code is not None:
-            return code
+            return code, None
         if table.on_entered and client.person is not None and client.token:
             await table.on_entered(client.person, client.token)
 
@@ -152,10 +190,8 @@ async def _stay(
         session = Session(desk, lines, terminal.typing)
         code = ExitCode.INTERRUPTED  # or another signal
         try:
-            # The host's table comes back with the server that holds it.
-            own = alone or table.on_entered is not None
-            kept = contextlib.nullcontext() if own else _keeping(client, wishes.link.server, seats)
-            async with kept:
+            kept = _keeping(client, wishes.link.server, lambda: here().server, seats)
+            async with contextlib.nullcontext() if alone else kept:
                 with pausing(mode, session):
                     code = await session.run()
         finally:
@@ -163,26 +199,39 @@ async def _stay(
             lost = alone or (table.on_entered is not None and code is ExitCode.INTERRUPTED)
             if not lost and code is not ExitCode.SENT_AWAY:
                 _say_way_back(client, here(), table.lang, screen, words)
-        return code
+        if table.on_entered is None or (client.gone is not None and client.gone.reason == "closed"):
+            return code, None
+        return code, Link(wishes.link.server, client.code, _token(client))
+
+
+def _token(client: Client) -> str | None:
+    """What brings the person back to their seat, as long as anything does."""
+    is_lost = client.gone is not None and client.gone.reason in LOST
+    return None if is_lost else client.token
 
 
 def _say_way_back(
     client: Client, here: Link, lang: str | None, screen: Screen, words: Words
 ) -> None:
     """How to come back to a seat that is still one's own."""
-    gone = client.gone
-    if client.token is None or (gone is not None and gone.reason in LOST):
+    token = _token(client)
+    if token is None:
         return
     screen.close()  # nothing is asked any more
     screen.say([words("ui.way_back" if client.online else "ui.way_back_later")])
     language = ["--lang", lang] if lang else []
-    command = [own_command(), "join", here.return_link(client.token), *language]
+    command = [own_command(), "join", here.return_link(token), *language]
     screen.say_to_copy(shlex.join(command))
 
 
 @contextlib.asynccontextmanager
-async def _keeping(client: Client, server: str, seats: OwnSeats) -> AsyncIterator[None]:
-    """Remember on this device what brings the person back, while there is something to remember."""
+async def _keeping(
+    client: Client, server: str, invites_from: Callable[[], str], seats: OwnSeats
+) -> AsyncIterator[None]:
+    """Remember on this device what brings the person back, while there is something to remember.
+
+    Whoever runs the server is in it by another address than friends; links name that one.
+    """
     kept: OwnSeat | None = None
 
     async def keep() -> None:
@@ -191,6 +240,7 @@ async def _keeping(client: Client, server: str, seats: OwnSeats) -> AsyncIterato
             names = [one.name for one in update.room.people if one.person == client.person]
             if names and client.token:
                 seat = OwnSeat(server, update.room.code, names[0], client.token)
+                seat = replace(seat, others=(invites_from(),))
                 if seat != kept:
                     seats.keep(seat)
                     kept = seat
@@ -199,9 +249,7 @@ async def _keeping(client: Client, server: str, seats: OwnSeats) -> AsyncIterato
         async with _beside(keep()):
             yield
     finally:
-        gone = client.gone
-        lost = client.token is None or (gone is not None and gone.reason in LOST)
-        if kept is not None and lost:
+        if kept is not None and _token(client) is None:
             seats.forget(kept.token)
 
 

@@ -87,7 +87,7 @@ async def host(given: argparse.Namespace, settings: Settings, language: str) -> 
     return 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _OwnSeat:
     """The way of whoever typed the command to their own table, which no other machine has."""
 
@@ -95,6 +95,8 @@ class _OwnSeat:
     table: OpenedTable
     folder: Path | None
     """Where the next `longana host` finds the seat again; None where nothing is kept."""
+    person: int | None = None
+    """Who has sat down on it in this terminal."""
 
     @property
     def server(self) -> str:
@@ -110,9 +112,17 @@ class _OwnSeat:
             own_table.save(self.folder, OwnTable(self.table.code, token))
 
     async def sit_down(self, person: int, token: str) -> None:
-        """Whoever sits down here is the host, also if a friend opened the link first."""
-        self.keep(token)
-        await self.app.rooms.name_host(self.table.code, person)
+        """Whoever sits down here is the host, also if a friend opened the link first; but not
+        again after a break, for they may have passed it on.
+        """
+        if person != self.person:
+            self.person = person
+            self.keep(token)
+            await self.app.rooms.name_host(self.table.code, person)
+
+    def has_company(self) -> bool:
+        """Whether anybody else is at the table now."""
+        return self.app.rooms.visitors(self.table.code, besides=self.person) > 0
 
 
 def _place_of_host(given: argparse.Namespace) -> Place:
@@ -171,7 +181,7 @@ async def _play_here(given: argparse.Namespace, seat: _OwnSeat, invitation: Invi
         invite_from=lambda: invitation.base_url,
         notices=invitation.notices,
         on_entered=seat.sit_down,
-        stops_others=lambda: seat.app.rooms.visitors(seat.table.code) > 1,
+        stops_others=seat.has_company,
         name=given.name,
         lang=given.lang,
         ascii_only=given.ascii or None,

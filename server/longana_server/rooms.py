@@ -239,10 +239,12 @@ class Rooms:
         if live is not None:
             await live.name_host(person)
 
-    def visitors(self, code: str) -> int:
-        """How many connections are in the room now."""
+    def visitors(self, code: str, besides: int | None = None) -> int:
+        """How many connections are in the room now, besides that person's."""
         live = self._under(code)
-        return 0 if live is None else len(live.presence.connected) + live.presence.watchers
+        if live is None:
+            return 0
+        return len(live.presence.connected - {besides}) + live.presence.watchers
 
     def had_company(self, code: str) -> bool:
         """Whether the operator cannot be the only one who has come into that room of theirs, since

@@ -69,6 +69,22 @@ async def test_a_silent_input_blocks_nothing() -> None:
         assert await first == "late"
 
 
+async def test_whoever_stopped_may_go_on_reading_later() -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "wb", buffering=0) as sender, io.FileIO(reading) as stdin:
+        keyboard = Keyboard(a_terminal(stdin, "keys"), lambda _: None)
+        waiting = asyncio.ensure_future(anext(keyboard.lines()))
+        await asyncio.sleep(0.01)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        sender.write("é\n\x04".encode())
+        assert [line async for line in keyboard.lines()] == ["é"]
+        sender.write(b"again")
+        sender.close()
+        assert [line async for line in keyboard.lines()] == ["again"]
+        assert [line async for line in keyboard.lines()] == []
+
+
 async def test_what_is_half_typed_is_told() -> None:
     told: list[str] = []
     keyboard = Keyboard(a_terminal(io.BytesIO(b"ab\ncd"), "keys"), told.append)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from longana_client.connection import parse_link
-from longana_client.own_seats import FILE_NAME, MOST_CODES, MOST_SEATS, OwnSeat, OwnSeats
+from longana_client.own_seats import FILE_NAME, MOST_FORMER, MOST_SEATS, OwnSeat, OwnSeats
 
 
 ANA = OwnSeat("http://host:8765", "ABCD2345", "Ana", "a" * 32)
@@ -48,9 +48,20 @@ def test_a_room_is_known_by_its_former_codes_too(tmp_path: Path) -> None:
     for found in (seats.at(LINK), seats.with_code("abcd 2345")):
         assert found is not None
         assert (found.name, found.link.code) == ("Anita", "WXYZ2345")
-    for number in range(MOST_CODES + 5):
+    for number in range(MOST_FORMER + 5):
         seats.keep(replace(ANA, code=f"CODE{number}"))
     assert seats.all()[0].former == tuple(f"CODE{number}" for number in range(8, 3, -1))
+
+
+def test_a_server_is_known_by_all_its_addresses(tmp_path: Path) -> None:
+    seats = OwnSeats(tmp_path)
+    own = replace(ANA, server="http://127.0.0.1:8765", others=("http://host:8765",))
+    seats.keep(own)
+    assert seats.at(LINK) == own
+    seats.keep(ANA)
+    assert seats.at(parse_link("http://127.0.0.1:8765/#ABCD2345")) == seats.all()[0]
+    assert (seats.all()[0].server, seats.all()[0].others) == (ANA.server, (own.server,))
+    assert seats.at(parse_link("http://elsewhere:8765/#ABCD2345")) is None
 
 
 def test_a_seat_noted_without_former_codes_is_known(tmp_path: Path) -> None:

@@ -118,6 +118,66 @@ async def test_stopping_the_server_says_how_the_table_comes_back(tmp_path: Path)
         assert process.wait(timeout=8) == 130
 
 
+async def test_whoever_runs_it_comes_back_to_the_table_after_quit(tmp_path: Path) -> None:
+    own = {"LONGANA_LOG": "file", "LONGANA_STATE_DIR": str(tmp_path / "state")}
+    command = [*LONGANA, "host", "--terminal", "--name", "Ana", "--data-dir", str(tmp_path)]
+    command += ["--host", "127.0.0.1", "--port", "0"]
+    with at_a_terminal(command, **own) as (screen, process):
+        shown = await asyncio.to_thread(screen.until, b"start, or help")
+        page, _, code = LINK.findall(shown)[-1].decode().partition("#")
+        async with at_page(page) as friend:
+            room = await entered(friend, code=code, name="Beto")
+            for word in (b"quit\n", b"quit\n"):
+                screen.type(word)
+                await asyncio.to_thread(screen.until, b"Enter brings you back to your table, Ctrl")
+            screen.type(b"\n")
+            await asyncio.to_thread(screen.until, b"Ana (you), host")
+            screen.type(b"leave\ny\nn\n")
+            await asyncio.to_thread(screen.until, b"Enter brings you back to your table, Ctrl")
+            screen.type(b"\n")
+            await asyncio.to_thread(screen.until, b"Ana (you), host")
+            while room["host"] != 3:
+                room = await answer(friend, "room")
+            screen.type(b"quit\n")
+            await asyncio.to_thread(screen.until, b"Enter brings you back to your table, Ctrl")
+            process.send_signal(signal.SIGINT)
+            await asyncio.to_thread(screen.until, b"Ctrl+C again stops the server")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=8) == 130
+
+
+async def test_a_closed_table_asks_nobody_back(tmp_path: Path) -> None:
+    command = [*LONGANA, "host", "--terminal", "--name", "Ana", "--data-dir", str(tmp_path)]
+    with at_a_terminal([*command, "--host", "127.0.0.1", "--port", "0"]) as (screen, process):
+        await asyncio.to_thread(screen.until, b"start, or help")
+        screen.type(b"close\ny\n")
+        shown = await asyncio.to_thread(screen.until, b"Ctrl+C stops the server.")
+        assert b"Enter brings" not in shown
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=8) == 0
+
+
+async def test_join_in_another_terminal_finds_the_seat_of_whoever_runs_it(tmp_path: Path) -> None:
+    """Whether by the link for friends, by the one it has itself, or by none."""
+    own = {"LONGANA_STATE_DIR": str(tmp_path / "state")}
+    command = [*LONGANA, "host", "--terminal", "--name", "Ana", "--data-dir", str(tmp_path)]
+    command += ["--host", "127.0.0.1", "--port", "0", "--address", "localhost"]
+    with at_a_terminal(command, **own) as (screen, process):
+        shown = await asyncio.to_thread(screen.until, b"start, or help")
+        link = LINK.findall(shown)[-1].decode()
+        assert link.startswith("http://localhost:")
+        for given in ([link], [link.replace("localhost", "127.0.0.1")], []):
+            with at_a_terminal([*LONGANA, "join", *given], **own) as (other, _):
+                await asyncio.to_thread(other.until, b"Go on as Ana? Enter, or type another name")
+                other.type(b"\n")
+                await asyncio.to_thread(other.until, b"Ana (you), host")
+                await asyncio.to_thread(screen.until, b"Enter brings you back to your table, Ctrl")
+                screen.type(b"\n")
+                await asyncio.to_thread(screen.until, b"Ana (you), host")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=8) == 130
+
+
 async def test_nobody_is_missed_who_came_and_went(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosting, "PATIENCE", 0)
     async with served() as app:
