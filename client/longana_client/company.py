@@ -15,7 +15,7 @@ from .desk import Desk
 from .reading import Word, fold, read_seat
 from .sending import Send
 from .talk import phrase_text, phrases
-from .wording import find_person, person
+from .wording import find_person, no_such_person, person
 
 
 LONGEST_LINE = 400
@@ -102,6 +102,8 @@ class Company:
         left = max(map(self._narrator.absences.seconds_left, waits), default=0)
         if left:
             self._tell_early(now, waits, left)
+        elif seat is not None and not _is_somebodys(now, seat):
+            self._tell("ui.mind.nobody", seat=seat)
         elif seat is not None:
             self._send(self._client.mind(seat), _nothing)
         elif not seats:
@@ -131,20 +133,16 @@ class Company:
     def _mute(self, now: Update, rest: str) -> None:
         one = find_person(now.room, rest)
         if one is None:
-            self.no_such_person("mute", rest)
+            self._screen.say([no_such_person(self._words, now.room, "mute", rest)])
+            return
+        if one.person == now.person:
+            self._tell("ui.mute.self")
             return
         folded = fold(one.name)
         self._narrator.muted ^= {folded}
         muted = folded in self._narrator.muted
         name = person(self._words, now.room, one.person)
         self._tell("ui.mute.on" if muted else "ui.mute.off", name=name)
-
-    def no_such_person(self, word: str, name: str) -> None:
-        """Say that a command names nobody here."""
-        if name:
-            self._tell("ui.no_such_person", name=self._words.plain(name))
-        else:
-            self._tell("ui.say_whom", word=self._words(f"ui.word.{word}"))
 
     # --- talk
 
@@ -193,6 +191,12 @@ def _seat_of(now: Update, one: PersonState | None) -> SeatName | None:
     if one is None:
         return None
     return next((state.seat for state in now.room.seats if state.person == one.person), None)
+
+
+def _is_somebodys(now: Update, seat: SeatName) -> bool:
+    """Whether a person has this seat, or will have it from the next deal on."""
+    has = any(state.seat == seat and state.kind == "person" for state in now.room.seats)
+    return has or any(wish.seat == seat for wish in now.view.table.promised)
 
 
 def _nothing(_: Done) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from longana_protocol.answers import Done
-from longana_protocol.commands import ToShuffle, ToSwap
+from longana_protocol.commands import SeatChange, ToShuffle, ToSwap
+from longana_protocol.words import SeatName
 
 from .connection import Update
 from .desk import Desk
 from .leaving import Sure
 from .reading import Said, Word, read_line
-from .seating import read_seating, read_sitting, read_swap
+from .seating import loses_seat, read_seating, read_sitting, read_swap
 from .sending import Send
 from .settling import read_setting, setting_named
 from .sheets import settings
-from .wording import find_person, person
+from .wording import find_person, no_such_person, person
 
 
 class Hosting:
@@ -41,7 +42,7 @@ class Hosting:
             case Word.SWAP if pair := read_swap(rest):
                 self._send(client.seat(pair[0], ToSwap(other=pair[1])), self._done)
             case Word.SEAT if seating := read_seating(rest, now.room, now.person):
-                self._send(client.seat(*seating), self._done)
+                self._give_seat(now, *seating)
             case Word.SEAT | Word.SWAP:
                 self._tell("ui.seat.how")
             case Word.SET if rules := read_setting(rest, now.room):
@@ -71,6 +72,17 @@ class Hosting:
                 return False
         return True
 
+    def _give_seat(self, now: Update, seat: SeatName, to: SeatChange) -> None:
+        """Whoever would lose their seat is named first; a script has thought of that before."""
+        loser = loses_seat(now, seat, to)
+        if loser is None or self._screen.piped:
+            self._send(self._client.seat(seat, to), self._done)
+            return
+        name = person(self._words, now.room, loser)
+        key = "ui.prompt.give_up" if loser == now.person else "ui.prompt.give_away"
+        prompt = self._words(key, name=name, seat=seat)
+        self._ask(Sure(prompt, lambda: self._send(self._client.seat(seat, to), self._done)))
+
     def _sit_down(self, rest: str) -> None:
         """An onlooker wants a seat: `W Ana`."""
         sitting = read_sitting(rest)
@@ -92,10 +104,10 @@ class Hosting:
     def _remove(self, now: Update, rest: str) -> None:
         one = find_person(now.room, rest)
         if one is None:
-            if rest:
-                self._tell("ui.no_such_person", name=self._words.plain(rest))
-            else:
-                self._tell("ui.say_whom", word=self._words("ui.word.remove"))
+            self._screen.say([no_such_person(self._words, now.room, "remove", rest)])
+            return
+        if one.person == now.person:
+            self._tell("ui.remove.self")
             return
         number = one.person
         name = person(self._words, now.room, number)

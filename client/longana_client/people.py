@@ -24,6 +24,7 @@ def people_told(
     told += _away(words, before, after, since)
     told += _door(words, before, after)
     told += _seats(words, before, after)
+    told += _lost_seat(words, before, after)
     told += _wishes(words, before, after)
     told += _readers(words, before, after)
     watchers = before.view.table.watchers if before is not None else 0
@@ -104,7 +105,9 @@ def _away(
     for state in after.room.seats:
         if state.seat in after.view.table.minded and state.seat not in minded:
             yield words("event.minded", name=person(words, after.room, state.person))
-    for number in sorted((was - now.keys()) & here):
+    # Whoever loses their seat while they are away is no longer listed, and is not back.
+    seated = {state.person for state in after.room.seats}
+    for number in sorted((was - now.keys()) & here & seated):
         yield words("event.back", name=person(words, after.room, number))
 
 
@@ -136,6 +139,18 @@ def _seats(words: Words, before: Update | None, after: Update) -> Iterator[str]:
         elif state.kind == "computer":
             name = name_of(words, after.room, state.seat) or words("computer")
             yield words("event.computer_sits", name=name, seat=state.seat)
+
+
+def _lost_seat(words: Words, before: Update | None, after: Update) -> Iterator[str]:
+    """The reader's own only seat, whoever gave it away; and who has it now."""
+    if before is None or not before.mine or after.mine or after.person is None:
+        return
+    lost = before.mine[0]
+    has_it = next((state for state in after.room.seats if state.seat == lost), None)
+    free = [state.seat for state in after.room.seats if state.kind != "person"]
+    if has_it is not None:
+        name, letter = player(words, after.room, has_it), words.letter(free[0] if free else lost)
+        yield words("ui.seat_lost", seat=lost, name=name, letter=letter)
 
 
 def _wishes(words: Words, before: Update | None, after: Update) -> Iterator[str]:

@@ -8,6 +8,8 @@ from longana_protocol.answers import Room
 from longana_protocol.commands import SeatChange, ToComputer, ToHere, ToOpen, ToPerson
 from longana_protocol.words import Level, PersonId, SeatName
 
+from .absence import acts_as_host
+from .connection import Update
 from .reading import fold, read_seat
 from .wording import find_person
 
@@ -45,6 +47,21 @@ def read_seating(text: str, room: Room, me: PersonId | None) -> tuple[SeatName, 
         return seat, ToPerson(person=one.person)
     last = wish.rpartition(" ")[2]  # "computer hard"
     return (seat, ToComputer(level=_LEVELS[last])) if last in _LEVELS else None
+
+
+def loses_seat(now: Update, seat: SeatName, to: SeatChange) -> PersonId | None:
+    """Who would have to give up their seat, if the server does it; None where nobody would."""
+    held = next((state.person for state in now.room.seats if state.seat == seat), None)
+    is_away = held in {one.person for one in now.view.table.away}
+    playing = now.view.table.phase in ("playing", "hand_over")
+    match to:
+        case ToComputer() if seat in now.mine:
+            return held
+        case ToComputer() | ToOpen() if not playing and (seat in now.mine or acts_as_host(now)):
+            return held
+        case ToPerson(person=wanted) if playing and is_away and wanted != held:
+            return held if acts_as_host(now) else None
+    return None
 
 
 def read_sitting(text: str) -> tuple[SeatName, str] | None:

@@ -84,6 +84,18 @@ def find_person(room: Room, name: str) -> PersonState | None:
     return next((one for one in room.people if fold(one.name) == wanted), None)
 
 
+def no_such_person(words: Words, room: Room, word: str, name: str) -> str:
+    """What to say where a command, `mute` or `remove`, names nobody who is a person here."""
+    if not name:
+        return words("ui.say_whom", word=words(f"ui.word.{word}"))
+    wanted = fold(name)
+    for state in room.seats:
+        if state.kind == "computer" and fold(state.name or "") == wanted:
+            letter = words.letter(state.seat)
+            return words(f"ui.{word}.computer", name=words.plain(name), letter=letter)
+    return words("ui.no_such_person", name=words.plain(name))
+
+
 def tile_text(tile: TilePair) -> str:
     """A tile as written: 3-7."""
     return f"{tile[0]}-{tile[1]}"

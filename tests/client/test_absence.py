@@ -189,3 +189,4 @@ async def test_the_only_one_away_is_minded_without_a_name_and_the_one_to_move_nu
         ] == [(Mind, "E"), (Mind, "E"), (Nudge, "E"), (Nudge, "N")]
         await stage.news(away())
         assert "Nobody is away." in await stage.type("mind")
+        assert "Nobody sits at West whom a computer could stand" in await stage.type("mind W")

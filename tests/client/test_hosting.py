@@ -89,3 +89,84 @@ async def test_whoever_acts_for_an_absent_host_is_told_that_they_may_start() -> 
         assert "Type start to begin." in text
         assert text.endswith("start, or help > ")
         assert "The host starts the match.\n" in await stage.news(lobby())
+
+
+# --- a seat that somebody would lose
+
+
+def gone(phase: str = "lobby", *, person: int = 2, acting: bool = True) -> Update:
+    """Ana, the host, is away, and Beto may act for her."""
+    away = (Away(person=1, seconds=20),)
+    acts = (2,) if acting else ()
+    view = a_view(ROOM, phase=phase, to_move=None, away=away, acting=acts)
+    return an_update(ROOM, view, person=person)
+
+
+ASKED_AWAY = "Take the seat of Ana away? y or n > "
+ASKED_UP = "Give up your seat at East? y or n > "
+
+
+@pytest.mark.parametrize(
+    ("now", "line", "asked"),
+    [
+        (gone(), "seat S normal", ASKED_AWAY),
+        (gone(), "seat S free", ASKED_AWAY),
+        (gone(), "seat E easy", ASKED_UP),
+        (gone("playing"), "seat E easy", ASKED_UP),
+        (gone("hand_over", acting=False), "puesto este facil", ASKED_UP),
+    ],
+)
+async def test_nobody_loses_a_seat_without_a_question(now: Update, line: str, asked: str) -> None:
+    async with a_stage("lines") as stage:
+        await stage.news(now)
+        assert (await stage.type(line)).endswith(asked)
+        assert "Then nothing changes." in await stage.type("n")
+        assert stage.sent() == []
+        await stage.type(line, "y")
+        assert stage.sent() == ["seat"]
+
+
+async def test_a_newcomer_in_place_of_somebody_away_is_asked_about() -> None:
+    room = a_room(**of_friends("Ana", "Beto", "Caro", seated=2))
+    view = a_view(room, ["S99"], away=(Away(person=1, seconds=20),), acting=(2,))
+    async with a_stage("lines") as stage:
+        await stage.news(an_update(room, view, person=2))
+        assert (await stage.type("seat S Caro")).endswith(ASKED_AWAY)
+        await stage.type("n", "seat N Caro")
+        assert stage.sent() == ["seat"]
+
+
+@pytest.mark.parametrize(
+    ("now", "line"),
+    [
+        (gone(), "seat N hard"),
+        (gone(), "seat N me"),
+        (gone(), "seat N here Dora"),
+        (gone(acting=False), "seat S normal"),  # refused by the server
+        (gone("playing"), "seat S normal"),
+    ],
+)
+async def test_where_nobody_loses_a_seat_nothing_is_asked(now: Update, line: str) -> None:
+    async with a_stage("lines") as stage:
+        await stage.news(now)
+        await stage.type(line)
+        assert stage.sent() == ["seat"]
+
+
+async def test_a_script_is_not_asked() -> None:
+    async with a_stage() as stage:
+        await stage.news(gone())
+        await stage.type("seat S normal")
+        assert stage.sent() == ["seat"]
+
+
+# --- names that are nobody to remove
+
+
+async def test_nobody_removes_themselves_or_a_computer() -> None:
+    async with a_stage("lines") as stage:
+        await stage.news(LOBBY)
+        assert "To go away yourself, say leave." in await stage.type("remove ana")
+        told = await stage.type("remove tula")
+        assert "tula is a computer. seat N free takes it out." in told
+        assert stage.sent() == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -41,6 +42,25 @@ def test_people_come_and_go_harmlessly() -> None:
         "Beto has been away since 20:14."
     ]
     assert tell(now(), now()) == []
+
+
+def test_whoever_loses_their_seat_while_away_is_not_said_to_be_back() -> None:
+    away = now(away=(Away(person=2, seconds=20),))
+    without = now(room=a_room(**of_friends("Ana", "Beto", "Caro\x1b[31m", seated=1)))
+    assert tell(away, without) == ["Chano, a computer, sits down at East."]
+
+
+@pytest.mark.parametrize("phase", ["lobby", "playing"])
+def test_whoever_has_lost_their_seat_is_told_who_has_it(phase: str) -> None:
+    before, after = now(me=2, phase=phase), now(me=2, phase=phase)
+    rest = a_room(**of_friends("Ana", "Beto", "Caro\x1b[31m", seated=1))
+    lost = replace(after, room=rest)
+    assert tell(replace(before, online=False), lost)[-1] == (
+        "East is not your seat any more. There now: Chano (computer, normal). Ask for one, "
+        "for instance with seat E me."
+    )
+    assert not any("not your seat" in line for line in tell(before, after))
+    assert not any("not your seat" in line for line in tell(None, lost))
 
 
 def test_the_host_changes() -> None:

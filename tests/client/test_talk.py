@@ -94,6 +94,8 @@ async def test_somebody_may_be_muted_and_heard_again() -> None:
         assert await stage.news(saying("three")) == "Beto: three\n"
         assert "Nobody here is called Zoe." in await stage.type("mute Zoe")
         assert "Say who, for instance: mute Beto." in await stage.type("mute")
+        assert "Your own lines are not muted." in await stage.type("mute ana")
+        assert "Tula is a computer and says nothing." in await stage.type("mute Tula")
 
 
 async def test_whoever_is_muted_stays_so_when_the_line_breaks_and_when_they_come_in_again() -> None:
