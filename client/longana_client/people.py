@@ -158,10 +158,14 @@ def _wishes(words: Words, before: Update | None, after: Update) -> Iterator[str]
     table = after.view.table
     asked: tuple[Wish, ...] = before.view.table.asking if before is not None else ()
     promised: tuple[Wish, ...] = before.view.table.promised if before is not None else ()
+    grants_anew = acts_as_host(after) and not (before is not None and acts_as_host(before))
     for wish in table.asking:
-        if wish in asked:
+        is_own = wish.person == after.person
+        if wish in asked and not (is_own and grants_anew):
             continue
-        if wish.person == after.person:
+        if is_own and acts_as_host(after):
+            yield words("ui.grant.own", seat=wish.seat, letter=words.letter(wish.seat))
+        elif is_own:
             host = person(words, after.room, after.room.host)
             yield words("ui.looking_on", name=host, seat=wish.seat)
         else:
@@ -223,7 +227,7 @@ def _readers(words: Words, before: Update | None, after: Update) -> Iterator[str
             continue
         if former is None or former.what != reader.what:
             yield words(f"event.reading.{reader.what}", name=name)
-            if reader.waits and _computers_play(after):
+            if reader.waits and after.mine and _computers_play(after):
                 yield words("ui.reading.waits")
         elif former.waits and not reader.waits:
             yield words("event.carried_on", name=name)

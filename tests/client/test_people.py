@@ -108,6 +108,22 @@ def test_a_newcomer_and_the_host_are_told_what_happens() -> None:
     ]
 
 
+def test_whoever_becomes_host_with_a_wish_is_told_how_to_grant_it() -> None:
+    """Nobody else need be asked any more."""
+    asking = (Wish(person=3, seat="N"),)
+    own = "You ask to sit at North, and may grant it yourself now: seat N me."
+    waits = now(me=3, asking=asking)
+    hosts = now(me=3, room=a_room(**FRIENDS, host=3), asking=asking)
+    acts = now(me=3, asking=asking, acting=(3,))
+    assert tell(waits, hosts) == ["You are the host now.", own]
+    for seen in (hosts, acts):
+        assert tell(None, seen) == [own]
+        assert tell(seen, seen) == []
+    assert tell(waits, acts) == [own]
+    assert tell(acts, hosts) == ["You are the host now."]
+    assert tell(acts, waits) == []
+
+
 def test_who_reads_is_told_and_that_the_computers_wait() -> None:
     rules = now(reading=(Reader(person=2, what="rules"),))
     assert tell(now(), rules) == [
