@@ -92,9 +92,9 @@ def may_go_on(room: Room, person: int, circumstances: Circumstances) -> None:
 
 
 def may_nudge(room: Room, person: int, command: Nudge) -> None:
-    """Whoever is seated, while the table waits for that seat."""
-    seated(room, person)
-    if room.to_move is None or room.to_move.value != command.seat:
+    """Whoever is seated, while the table waits for that seat: another's."""
+    own = seated(room, person)
+    if room.to_move is None or room.to_move.value != command.seat or room.to_move in own:
         raise Refused("not_their_turn", seat=command.seat)
 
 

@@ -311,6 +311,7 @@ class LiveRoom(RunningRoom):
             await self._say(person, command)
         elif isinstance(command, Nudge):
             may_nudge(self.room, person, command)
+            self._talk.keep_pace(person, self._house.clock())
             await self._tell(person, nudge=command.seat)
         elif isinstance(command, attending.Attended):
             return await self._ties.change(
@@ -325,6 +326,7 @@ class LiveRoom(RunningRoom):
         if speaker not in self.room.on_device(person):
             raise Refused("no_person")
         said = line_of(speaker, self._kept.name_of(speaker), command)
+        self._talk.keep_pace(person, self._house.clock())
         await self._ties.say(said, person, command.id)
 
     async def _answer(self, person: int, command: Answer) -> None:

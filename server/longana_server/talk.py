@@ -13,11 +13,15 @@ from longana_protocol.commands import Say
 
 from .names import clean_line
 from .refusing import Refused
+from .throttle import PerAddress
 
 
 REMEMBERED = 50
 REMEMBERED_BYTES = 24_000
 """Of all lines together: whoever comes in on a slow line is sent them before anything else."""
+
+AT_ONCE, PER_SECOND = 20, 1.0
+"""Lines and nudges of one person: more drive out what others have said, and tell nobody anything."""
 
 LONGEST = 400
 """Characters of a line as it is shown: some signs are three, once they are cleaned."""
@@ -38,6 +42,12 @@ def line_of(person: int, name: str, command: Say) -> Said:
 class Talk:
     def __init__(self) -> None:
         self._lines: deque[Said] = deque(maxlen=REMEMBERED)
+        self._pace = PerAddress(PER_SECOND, AT_ONCE)
+
+    def keep_pace(self, person: int, now: float) -> None:
+        """Raises Refused when somebody talks on and on."""
+        if not self._pace.take(str(person), now):
+            raise Refused("too_fast")
 
     @property
     def lines(self) -> tuple[Said, ...]:

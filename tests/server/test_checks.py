@@ -84,8 +84,10 @@ def test_anybody_asks_to_go_on_where_all_at_the_table_are_away() -> None:
 def test_whoever_is_seated_nudges_the_one_the_table_waits_for() -> None:
     scripted = playing(2)
     scripted.add(Joined(person=3, token=bytes([3]) * 32))
+    may_nudge(scripted.room, 2, made(Nudge, seat="S"))
+    with pytest.raises(Refused, match="not_their_turn"):
+        may_nudge(scripted.room, 1, made(Nudge, seat="S"))  # oneself
     for person in (1, 2):
-        may_nudge(scripted.room, person, made(Nudge, seat="S"))
         with pytest.raises(Refused, match="not_their_turn") as refused:
             may_nudge(scripted.room, person, made(Nudge, seat="N"))
         assert refused.value.facts == {"seat": "N"}

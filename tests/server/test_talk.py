@@ -7,7 +7,7 @@ import pytest
 from longana_protocol.answers import Said
 from longana_protocol.commands import Say
 from longana_server.refusing import Refused
-from longana_server.talk import REMEMBERED, REMEMBERED_BYTES, Talk, line_of
+from longana_server.talk import AT_ONCE, REMEMBERED, REMEMBERED_BYTES, Talk, line_of
 from server.scripted_room import made
 
 
@@ -71,3 +71,13 @@ def test_a_line_is_either_words_or_a_known_phrase(said: dict[str, str], field: s
         talk.add(line_of(1, "Ana", made(Say, **said)))
     assert refused.value.facts["field"] == field
     assert talk.lines == ()
+
+
+def test_who_talks_on_and_on_has_to_wait_and_nobody_else() -> None:
+    talk = Talk()
+    for _ in range(AT_ONCE):
+        talk.keep_pace(1, 5.0)
+    with pytest.raises(Refused, match="too_fast"):
+        talk.keep_pace(1, 5.0)
+    talk.keep_pace(2, 5.0)
+    talk.keep_pace(1, 6.0)

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from longana_server import talk
 from server.clients import Client, play_hand, playing, short_match, start
 from server.scripted_room import SHORT
 from system.company import Company, come_back, company, seeded, sitting_down
@@ -77,7 +78,8 @@ def lines(raw: Raw) -> list[str]:
     return [each["text"] for each in raw.messages if each["type"] == "said"]
 
 
-async def test_the_latest_fifty_lines_are_kept() -> None:
+async def test_the_latest_fifty_lines_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk, "AT_ONCE", 100)
     async with seeded("talk") as app, sitting_down(app, 2) as two:
         host, guest = two.persons
         for number in range(60):
