@@ -122,7 +122,7 @@ class Hosting:
     def _show_return_link(self) -> None:
         token = self._client.token
         if token is None:
-            self._tell("ui.watching")
+            self._narrator.tell_onlooker()
             return
         self._tell("ui.return_link")
         self._screen.say_to_copy(self._words.plain(self._link().return_link(token)))

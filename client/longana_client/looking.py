@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from . import sheets
+from .absence import acts_as_host
 from .connection import Update
 from .desk import Desk
 from .reading import Word
@@ -39,6 +40,9 @@ class Looking:
 
     def _show_commands(self, now: Update, *, everything: bool) -> None:
         """Those of play at the table and those of the room in the lobby, or all."""
-        lobby = now.view.table.phase == "lobby"
-        play, room = everything or not lobby, everything or lobby
-        self._screen.say(sheets.commands(self._words, self._screen.width, play=play, room=room))
+        parts = list(sheets.COMMANDS)
+        if not everything and now.view.table.phase == "lobby":
+            parts = ["room", *(["host"] if acts_as_host(now) else []), "end"]
+        elif not everything:
+            parts = ["play", "end"]
+        self._screen.say(sheets.commands(self._words, self._screen.width, parts))

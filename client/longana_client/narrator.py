@@ -108,12 +108,15 @@ class Narrator:
     def _greet(self, now: Update) -> None:
         """What somebody without a seat should know when they come in."""
         wishes = (*now.view.table.asking, *now.view.table.promised)
-        if now.person is None:
-            self._screen.say([self._words("ui.watching")])
-        elif not now.mine and now.person not in {wish.person for wish in wishes}:
-            computers = [state.seat for state in now.room.seats if state.person is None]
-            letter = self._words.letter(computers[0] if computers else "S")
-            self._screen.say([self._words("ui.no_seat", letter=letter)])
+        away = {one.person for one in now.view.table.away}
+        free = [state.seat for state in now.room.seats if state.person in {None, *away}]
+        if now.mine or now.person in {wish.person for wish in wishes}:
+            return
+        key = "ui.watching" if now.person is None else "ui.no_seat"
+        if free:
+            self._screen.say([self._words(key, letter=self._words.letter(free[0]))])
+        else:
+            self._screen.say([self._words(f"{key}.full")])
 
     def _tell_table(self, before: Update | None, now: Update) -> bool:
         match now.view.table.phase:

@@ -24,8 +24,10 @@ from .wrapping import in_rows
 
 Lines = list[Text | str]
 
+COMMANDS = ("play", "room", "host", "end")
+"""The parts of the list of all commands."""
 COMMAND_WIDTH = 18
-"""Columns of the commands in the list of all."""
+"""Columns of the commands in it."""
 
 
 def lobby(words: Words, update: Update, invitation: str, since: Mapping[PersonId, str]) -> Lines:
@@ -190,11 +192,10 @@ def contents(words: Words, pages: Sequence[Page]) -> Lines:
     return [*(f"{page.number:>3}  {page.title}" for page in pages), words("ui.rules.choose")]
 
 
-def commands(words: Words, width: int, *, play: bool = True, room: bool = True) -> Lines:
-    """The commands of play and of the room, and what they do, side by side if there is room."""
+def commands(words: Words, width: int, parts: Sequence[str] = COMMANDS) -> Lines:
+    """The commands of these parts, and what they do, side by side if there is room."""
     lines: Lines = []
-    wanted = [*(["play"] if play else []), *(["room"] if room else []), "end"]
-    for line in (line for part in wanted for line in words.paragraphs(f"ui.help.{part}")):
+    for line in (line for part in parts for line in words.paragraphs(f"ui.help.{part}")):
         command, _, meaning = line.partition(" - ")
         size = COMMAND_WIDTH if width >= PICTURE_WIDTH else 0
         if cell_len(command) > size:

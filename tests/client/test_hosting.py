@@ -63,7 +63,7 @@ async def test_a_second_person_sits_down_at_this_device() -> None:
 async def test_ones_own_return_link(monkeypatch: pytest.MonkeyPatch) -> None:
     async with a_stage() as stage:
         await stage.news(LOBBY)
-        assert "You look on, and see what everybody sees." in await stage.type("mylink")
+        assert "You look on, without a seat or a voice here." in await stage.type("mylink")
         monkeypatch.setattr(stage.client, "_token", "t" * 22)
         text = await stage.type("mylink")
         assert f"  {LINK}.{'t' * 22}\n" in text
@@ -170,3 +170,19 @@ async def test_nobody_removes_themselves_or_a_computer() -> None:
         told = await stage.type("remove tula")
         assert "tula is a computer. seat N free takes it out." in told
         assert stage.sent() == []
+
+
+@pytest.mark.parametrize(("person", "shown"), [(1, True), (2, False), (None, False)])
+async def test_help_in_the_lobby_shows_only_the_host_what_the_host_may_do(
+    person: int | None, shown: bool
+) -> None:
+    async with a_stage("lines") as stage:
+        await stage.news(an_update(ROOM, LOBBY.view, person=person))
+        text = await stage.type("help")
+        assert "carry on" in text
+        assert "nudge" not in text
+        assert ("newcode" in text) == shown
+        assert ("shuffle" in text) == shown
+        everything = await stage.type("help all")
+        assert "newcode" in everything
+        assert "nudge" in everything

@@ -130,6 +130,8 @@ def test_who_reads_is_told_and_that_the_computers_wait() -> None:
         "Beto is reading the rules.",
         "The computers wait. carry on lets them play.",
     ]
+    onlooker = now(me=None, reading=(Reader(person=2, what="rules"),))
+    assert tell(now(me=None), onlooker) == ["Beto is reading the rules."]  # may not carry on
     waived = now(reading=(Reader(person=2, what="rules", waits=False),))
     assert tell(rules, waived) == ["The computers play on while Beto reads."]
     assert tell(waived, now()) == ["Beto has finished reading."]
@@ -231,10 +233,29 @@ async def test_whoever_comes_in_without_a_seat_learns_how_to_get_one() -> None:
         assert isinstance(command, SeatCommand)
         assert (command.seat, command.to) == ("N", ToPerson(person=3))
     async with a_stage() as stage:
-        assert "You look on, and see what everybody sees." in await stage.news(now(me=None))
+        told = await stage.news(now(me=None))
+        assert "You look on, and see what everybody sees. To play" in told
 
 
 async def test_a_new_link_is_shown() -> None:
     async with a_stage() as stage:
         await stage.news(PLAIN)
         assert f"  {LINK}\n" in await stage.news(now(room=a_room(**FRIENDS, code="QQQQ2345")))
+
+
+@pytest.mark.parametrize(
+    ("me", "said"),
+    [
+        (None, "You look on, and see what everybody sees. All seats are taken now.\n"),
+        (5, "You have no seat, and all are taken now.\n"),
+    ],
+)
+async def test_nobody_is_offered_a_seat_where_all_are_taken(me: int | None, said: str) -> None:
+    full = a_room(**of_friends("Ana", "Beto", "Caro", "Dora", "Eva", seated=4))
+    async with a_stage() as stage:
+        assert said in await stage.news(now(me=me, room=full))
+    async with a_stage() as stage:  # the seat of somebody who is away may be asked for
+        away = now(me=me, room=full, away=(Away(person=3, seconds=20),))
+        text = await stage.news(away)
+        assert said not in text
+        assert "seat N" in text

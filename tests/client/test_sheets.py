@@ -178,7 +178,9 @@ def test_all_commands_are_listed(language: str, width: int) -> None:
     words = Words(language)
     lines = plain(commands(words, width))
     told = [
-        line for part in ("play", "room", "end") for line in words.paragraphs(f"ui.help.{part}")
+        line
+        for part in ("play", "room", "host", "end")
+        for line in words.paragraphs(f"ui.help.{part}")
     ]
     assert all(" - " in line for line in told)
     for line in told:
