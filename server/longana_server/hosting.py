@@ -136,7 +136,7 @@ def ready_lines(table: Table, language: str, qr: str = "", command: str = "longa
     for address in others:
         link = table.link_at(address)
         lines.append("  " + text(language, "host.other", link=link, reach=address.reach))
-    lines.append(text(language, "host.join", command=command, link=table.link))
+    lines += [text(language, "host.join"), f'  {command} join "{table.link}"']
     if reach not in ("public", "internet"):
         offered = "host.elsewhere" if table.tunnel_at_hand else "host.elsewhere.how"
         lines.append(text(language, offered, program=table.tunnel_at_hand or ""))
@@ -165,9 +165,12 @@ def set_in(lines: Sequence[str], width: int) -> list[str]:
 
 def nobody_lines(table: Table, language: str, system: System) -> list[str]:
     """What to look at when nobody has come for `PATIENCE` seconds."""
-    keys = [f"host.nobody.{key}" for key in _suspects(table, system)]
-    hints = [f"- {text(language, key, port=table.port)}" for key in keys]
-    return [text(language, "host.nobody"), *hints]
+    lines = [text(language, "host.nobody")]
+    for suspect in _suspects(table, system):
+        lines.append(f"- {text(language, f'host.nobody.{suspect}', port=table.port)}")
+        if suspect == "firewall.linux":
+            lines.append(f"  sudo ufw allow {table.port}/tcp")
+    return lines
 
 
 def this_system() -> System:

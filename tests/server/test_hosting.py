@@ -69,6 +69,14 @@ def test_sentences_are_broken_between_words_and_links_nowhere() -> None:
     ]
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_command_to_paste_stands_on_a_line_of_its_own(language: str) -> None:
+    long = dataclasses.replace(HOME, public_url=f"https://{'-'.join(['word'] * 12)}.example")
+    lines = set_in(ready_lines(long, language, command="./longana"), 80)
+    assert f'  ./longana join "{long.link}"' in lines
+    assert "  sudo ufw allow 8765/tcp" in set_in(nobody_lines(HOME, language, "linux"), 80)
+
+
 def test_other_addresses_are_listed_with_who_can_open_them() -> None:
     lines = ready_lines(HOME, "en")
     assert lines[lines.index("Other addresses:") + 1 :][:3] == [
@@ -175,7 +183,7 @@ def test_the_host_may_choose_the_address() -> None:
 def test_when_nobody_comes_there_is_something_to_look_at(language: str, system: System) -> None:
     lines = nobody_lines(HOME, language, system)
     assert len(lines) >= 2
-    assert all(line.startswith("- ") for line in lines[1:])
+    assert all(line.startswith(("- ", "  ")) for line in lines[1:])
 
 
 def test_what_to_look_at_depends_on_how_the_table_is_reached() -> None:
