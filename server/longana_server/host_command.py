@@ -54,8 +54,6 @@ async def host(given: argparse.Namespace, settings: Settings, language: str) -> 
         await at_last.enter_async_context(garbage.looked_for_seldom())
         folder = settings.data_dir if settings.log == "file" else None
         opened = await _opened_table(given, app, folder)
-        if folder is not None:  # said last, however it ends
-            at_last.callback(show, [text(language, "host.kept", command=own_command())])
         invitation = _invitation(given, settings, app, opened.code, language)
         if settings.tunnel is not None:
             program = choose_program(settings, app.own_port)
@@ -69,6 +67,8 @@ async def host(given: argparse.Namespace, settings: Settings, language: str) -> 
             show([text(language, "host.again")])
         qr = qr_text(invitation.table.link, encodable(HALF_BLOCKS, terminal.encoding))
         show(hosting.ready_lines(invitation.table, language, qr, own_command()))
+        if folder is not None:  # said at the end, however it comes
+            at_last.callback(show, [text(language, "host.kept", command=own_command())])
         hinting = asyncio.create_task(remind_when_nobody_comes(app, invitation))
         at_last.callback(hinting.cancel)
         seat = _OwnSeat(app, opened, folder)

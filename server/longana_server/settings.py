@@ -339,6 +339,15 @@ class Settings(BaseSettings):
             )
         return self
 
+    @model_validator(mode="after")
+    def _no_key_alone(self) -> Self:
+        if self.key is not None and self.cert is None:
+            raise ValueError(
+                "--key (LONGANA_KEY) needs --cert (LONGANA_CERT), the certificate that the key "
+                "belongs to"
+            )
+        return self
+
     @property
     def nats_urls(self) -> tuple[str, ...]:
         """The NATS servers the rooms are in; none when they are kept by this server alone."""

@@ -20,8 +20,6 @@ def tls_context(settings: Settings) -> ssl.SSLContext | None:
 
     """
     if settings.cert is None:
-        if settings.key is not None:
-            raise BadCertificate("--key needs --cert, the certificate that the key belongs to")
         return None
     key = settings.key or settings.cert  # many programs write both into one file
     if "-----BEGIN CERTIFICATE-----" not in _text(settings.cert):

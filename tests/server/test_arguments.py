@@ -83,6 +83,7 @@ def test_the_tunnel_may_be_a_variable(monkeypatch: pytest.MonkeyPatch) -> None:
             ("--tunnel", "--public-url", "https://games.example"),
             "any brings an address of its own: with --tunnel leave --public-url",
         ),
+        (("--key", "key.pem"), r"--key \(LONGANA_KEY\) needs --cert \(LONGANA_CERT\)"),
         (("--rooms-by", "me"), "--rooms-by or LONGANA_ROOMS_BY: "),
         (("--public-url", "https://games.example/a b"), "--public-url or LONGANA_PUBLIC_URL: "),
     ],

@@ -42,7 +42,6 @@ def test_both_may_stand_in_one_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("cert", "key", "said"),
     [
-        (None, KEY, "--key needs --cert"),
         (CERTIFICATE, None, "certificate.pem holds no private key in PEM form; give its file"),
         (CERTIFICATE, CERTIFICATE, "certificate.pem holds no private key in PEM form"),
         (KEY, KEY, "key.pem holds no certificate in PEM form"),
@@ -53,7 +52,7 @@ def test_both_may_stand_in_one_file(tmp_path: Path) -> None:
         (CERTIFICATE, CERTIFICATES / "nowhere.pem", "cannot read .*nowhere.pem: No such file"),
     ],
 )
-def test_what_is_wrong_is_said_with_the_file(cert: Path | None, key: Path, said: str) -> None:
+def test_what_is_wrong_is_said_with_the_file(cert: Path, key: Path, said: str) -> None:
     with pytest.raises(BadCertificate, match=said):
         tls_context(set_to(cert=cert, key=key))
 
