@@ -161,6 +161,30 @@ def test_a_promise_lapses_when_the_owner_of_the_seat_is_back() -> None:
     assert occupants(scripted.room)[1] == 2
 
 
+def test_a_hand_that_a_person_held_is_nobody_elses_in_any_hand_of_a_match() -> None:
+    """Not only in the first, whose seats are those of the start."""
+    scripted = with_newcomer(2)
+    scripted.play_hand()
+    scripted.do(1, scripted.now(Next))
+    scripted.do(2, seat_command("E", ToComputer()))
+    wish = seat_command("E", ToPerson(person=3))
+    assert scripted.do(1, wish) == SeatPromised(seat="E", person=3)
+    assert scripted.do(1, seat_command("N", ToPerson(person=2))) == SeatPromised(seat="N", person=2)
+
+
+def test_a_promise_ends_with_the_person_it_was_made_to() -> None:
+    scripted = with_newcomer(2)
+    scripted.away = frozenset({2})
+    scripted.do(1, seat_command("E", ToPerson(person=3)))
+    scripted.add(Left(person=3))
+    assert scripted.room.promised == {}
+    scripted.away = frozenset()
+    scripted.add(Returned(seat="E"))
+    scripted.play_hand()
+    scripted.do(1, scripted.now(Next))
+    assert occupants(scripted.room)[1] == 2
+
+
 def test_a_promise_is_void_when_somebody_else_sits_down_there() -> None:
     """Else the next deal would put them out again."""
     scripted = with_newcomer(2)

@@ -53,6 +53,7 @@ class MustHold:
                 assert people[who].device not in connected, f"{seat} is minded, {who} is here"
         promised = list(room.promised.values())
         assert len(promised) == len(set(promised)), "somebody is promised two seats"
+        assert set(promised) <= people.keys(), "somebody who is gone is promised a seat"
         assert not set(promised) & set(seated), "somebody seated is promised another seat"
 
     def _check_record(self) -> None:
@@ -104,6 +105,9 @@ class MustHold:
         who = [(seat["kind"], seat.get("person")) for seat in told["seats"]]
         assert who == [(seat.kind, seat.person) for seat in room.seats.values()]
         assert {person["person"] for person in told["people"]} == room.people.keys()
+        names = [person["name"] for person in told["people"]]
+        assert all(names), "somebody has no name"
+        assert len(names) == len(set(names)), "two have the same name"
         if room.match is not None and room.starting is None:
             standing = room.match.standing
             assert list(told["scores"]) == list(standing.scores.values())
@@ -124,6 +128,10 @@ class MustHold:
         reading = {one["person"] for one in public.get("reading", ())}
         surely = {one for one, sure in party.reading.items() if sure and room.seats_of(one)}
         assert surely <= reading <= party.reading.keys()
+        live = party.server.live(party.id)
+        if live is not None:
+            waved, readers = live.presence.not_waited_for, live.presence.reading.keys()
+            assert waved <= readers, "the next reading of somebody will not be waited for"
         assert set(public.get("acting", ())) == party.acting() & connected
         self._check_wishes()
         asked = party.asked
