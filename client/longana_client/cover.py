@@ -23,14 +23,12 @@ def is_shared(update: Update) -> bool:
 
 
 def is_covered(update: Update) -> bool:
-    """Whether the hands of this device are covered now."""
+    """Whether the hands of this device are covered now: the server sends none.
+
+    So it is of one, too, where somebody who held another of this deal has given up their seat.
+    """
     playing = update.view.table.phase == "playing"
-    return is_shared(update) and playing and not is_exposed(update)
-
-
-def is_exposed(update: Update) -> bool:
-    """Whether a shared screen shows somebody's hand now."""
-    return is_shared(update) and update.view.you is not None and update.view.you.seat is not None
+    return bool(update.mine) and playing and not _shows_a_hand(update)
 
 
 def to_uncover(update: Update) -> SeatName | None:
@@ -44,14 +42,18 @@ class Cover:
     def __init__(self) -> None:
         self._exposed = True
         """Nobody knows what the terminal showed before we came."""
-        self._shared = False
-        """Several persons played here when the latest view came."""
+        self._shared: tuple[int, int] | None = None
+        """The deal of which hands have been covered here, or several held."""
         self._under: Update | None = None
         """What is known of a hand that only this terminal has covered."""
 
+    def is_exposed(self, update: Update) -> bool:
+        """Whether a screen that others use, too, shows somebody's hand now."""
+        return self._shared == _deal(update) and _shows_a_hand(update)
+
     def lay_over(self, update: Update) -> None:
         """Cover the hand in sight, which the server still shows to this device."""
-        if is_exposed(update):
+        if self.is_exposed(update):
             self._under = update
 
     def seen_through(self, update: Update) -> Update:
@@ -79,15 +81,25 @@ class Cover:
 
     def goes_up(self, update: Update) -> bool:
         """Take in a view; whether the screen has to be wiped now."""
-        was_shared, self._shared = self._shared, is_shared(update)
-        # Where a person of this device has lost their seat, nobody covers their hand any more.
-        has_lost = was_shared and not self._shared and update.view.table.phase == "playing"
-        if is_covered(update) or has_lost:
+        if is_covered(update) or is_shared(update):
+            self._shared = _deal(update)
+        if self._shared != _deal(update):
+            return False
+        if _shows_a_hand(update):
+            self._exposed = True
+        elif update.view.table.phase == "playing":  # also where nobody has a seat here any more
             exposed, self._exposed = self._exposed, False
             return exposed
-        if self._shared:
-            self._exposed = True
         return False
+
+
+def _shows_a_hand(update: Update) -> bool:
+    return update.view.you is not None and update.view.you.seat is not None
+
+
+def _deal(update: Update) -> tuple[int, int]:
+    """The match, and which of its hands."""
+    return update.room.match, update.view.table.hand
 
 
 def _hand(update: Update) -> tuple[object, int]:

@@ -215,7 +215,7 @@ class Dialogue:
 
     def hide(self) -> None:
         """Cover a hand that others must not see; its person takes the cover off with Enter."""
-        if self._now is not None and cover.is_exposed(self._now):
+        if self._now is not None and self._cover.is_exposed(self._now):
             self._cover.lay_over(self._now)
             self.see(replace(self._now, heard=()))
 
@@ -246,7 +246,7 @@ class Dialogue:
 
     def close(self) -> None:
         """Leave no hand behind on a screen that others use, too. What is said last comes after."""
-        if self._now is not None and cover.is_exposed(self._now):
+        if self._now is not None and self._cover.is_exposed(self._now):
             self._screen.clear()
         self._now = None
 

@@ -13,7 +13,7 @@ from client.tables import a_room, a_view, an_update, of_friends
 from longana_client import cover
 from longana_client.connection import Refused, Update
 from longana_client.cover import Cover, is_covered, to_uncover
-from longana_protocol.answers import Hint, Result, Said, You
+from longana_protocol.answers import Hint, Result, Room, Said, You
 from longana_protocol.commands import PlayCommand, Uncover
 from longana_protocol.words import SeatName, TilePair
 
@@ -276,6 +276,64 @@ async def test_a_hand_leaves_the_screen_with_the_seat_and_then_it_is_said_why(
         assert "6-9" not in last
         assert "7-8" not in last
         assert text.endswith("(East) is to move > ")
+
+
+ALONE = a_room(**of_friends("Ana", device=[1]))
+
+
+def remaining(update: Update, room: Room = ALONE) -> Update:
+    """The same for Ana, when Beto has given up his seat; the server covers her hand as before."""
+    return replace(update, room=room)
+
+
+def test_a_hand_that_is_not_sent_is_covered_whoever_else_is_still_here() -> None:
+    assert is_covered(remaining(ANA_TO_COME))
+    assert to_uncover(remaining(ANA_TO_COME)) == "S"
+    assert is_covered(remaining(BETO_TO_COME))
+    assert to_uncover(remaining(BETO_TO_COME)) is None
+    assert not is_covered(remaining(ANA))
+    nobody = a_room(**of_friends(device=[]))
+    assert not is_covered(remaining(ANA_TO_COME, nobody))
+
+
+async def test_the_hand_that_remains_on_a_device_is_shown_to_its_own_person_only() -> None:
+    async with a_stage("keys", rows=40) as stage:
+        await stage.news(BETO)
+        text = await stage.news(remaining(ANA_TO_COME))
+        assert WIPE in text
+        assert text.endswith("Enter shows Ana's tiles > ")
+        assert "The tiles of Ana are covered." in await stage.type("1")
+        await stage.type("")
+        (command,) = stage.client.sent
+        assert isinstance(command, Uncover)
+        assert (command.turn, command.seat) == (3, "S")
+        assert "|0|9|" in await stage.news(remaining(ANA))
+        await stage.type("2", "")
+        assert stage.sent() == ["uncover", "play"]
+        text = await stage.news(remaining(BETO_TO_COME))
+        assert WIPE in text
+        assert "|0|9|" not in text.rpartition(WIPE)[2]
+
+
+async def test_the_hand_that_remains_leaves_the_screen_with_its_person() -> None:
+    async with a_stage("keys", rows=40) as stage:
+        await stage.news(remaining(ANA_TO_COME), remaining(ANA))
+        stage.session.pause()
+        left = await stage.printed()
+        assert "Your hand" not in left[left.rindex(WIPE) :]
+        assert "Your hand" in await stage.type("")
+        assert WIPE in await stage.type("quit")
+
+
+async def test_from_the_next_deal_on_the_device_is_one_persons() -> None:
+    async with a_stage("keys", rows=40) as stage:
+        await stage.news(remaining(ANA_TO_COME))
+        view = a_view(ALONE, ["E99", "N", "W"], hand=ANAS, legal=["S39S"], hand_number=2, turn=30)
+        assert "Your hand" in await stage.news(an_update(ALONE, view))
+        await stage.type("")
+        assert stage.sent() == ["play"]
+        moved = a_view(ALONE, ["E99", "N", "W", "S39S"], to_move="E", hand_number=2, turn=31)
+        assert WIPE not in await stage.news(an_update(ALONE, moved))
 
 
 async def test_after_the_hand_is_over_a_lost_seat_wipes_nothing() -> None:
