@@ -96,7 +96,7 @@ class Entering:
         to_ask = wishes.comes_as_new and name is None
         if to_ask:
             try:  # before anybody has to type their name for nothing
-                await self._client.find_server()
+                await self._find()
             except ConnectionProblem as met:
                 return self._not_in(met)
         while True:
@@ -125,6 +125,14 @@ class Entering:
                 to_ask = False
             elif not (to_ask and _is_about(problem, "bad_name")):
                 return ExitCode.NOT_IN
+
+    async def _find(self) -> None:
+        """Raises what stands in the way, as far as it can be known without a name."""
+        wishes = self._wishes
+        if wishes.create is not None or self._seat is not None:
+            await self._client.find_server()
+        else:
+            await self._client.find_room(wishes.link.code or "", wishes.seat)
 
     def _not_in(self, problem: ConnectionProblem) -> ExitCode:
         self._screen.say([self._words.plain(str(problem))])

@@ -79,14 +79,15 @@ class LiveRoom(RunningRoom):
 
     async def _newcomer(self, command: Join, token: str) -> int:
         kept = hash_token(token)
+        with suppress(TooMany):  # whose place they get is seen to below
+            # First, so that whoever may not come in at all learns it before they have a name.
+            decide_join(self.room, command, kept, self._circumstances())
         self._kept.new_name(command.name)  # raises Refused for one that cannot be
         self._keep_pace(self.room.next_person)
         while True:
             owner = self.owner_of(token)
             if owner is not None:  # the same command was carried out by another server
                 return owner
-            if kept in self.room.dead:
-                raise Refused("bad_token")
             name = self._kept.new_name(command.name)
             now = self._circumstances()
             try:

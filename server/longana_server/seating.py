@@ -45,6 +45,8 @@ def decide_join(room: Room, command: Join, token: bytes, circumstances: Circumst
 
     While a match is played they come in without a seat, and may ask for one.
     """
+    if token in room.dead:
+        raise Refused("bad_token")
     if room.locked:
         raise Refused("room_locked")
     free = free_seats(room, circumstances.presence, circumstances.now)

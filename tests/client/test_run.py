@@ -370,6 +370,21 @@ async def test_a_server_that_is_gone_is_told_before_a_name_is_asked_for() -> Non
     assert "Your name" not in shown
 
 
+async def test_a_door_that_is_shut_is_told_before_a_name_is_asked_for(app: App) -> None:
+    async with Client(app.base_url) as host:
+        await host.create("Ana")
+        await host.lock(True)
+        link = f"{app.base_url}/#{host.code}"
+        for given, why in ((link, "has closed this room"), (link[:-8] + "K7QF2M9X", "no room")):
+            code, shown = await joined(given, "Bea")
+            assert code == ExitCode.NOT_IN
+            assert why in shown
+            assert "Your name" not in shown
+        await host.lock(False)
+        assert "East   Bea (you)" in (await joined(link, "Bea"))[1]
+        assert len((await host.until(lambda now: now.online)).room.people) == 2
+
+
 async def test_the_command_to_come_back_keeps_the_language(app: App) -> None:
     async with Client(app.base_url) as host:
         await host.create("Ana")

@@ -97,10 +97,13 @@ async def test_a_full_or_locked_room_takes_nobody_else_and_a_started_one_seats_n
         host = await played.host(rules=TWO)
         stranger = await played.client()
         await host.do("lock", locked=True)
-        assert await stranger.refused("join", code=host.code, name="Eva") == "room_locked"
+        for name in ("Eva", " "):  # told before anybody has said who they are
+            assert await stranger.refused("join", code=host.code, name=name) == "room_locked"
         await host.do("lock", locked=False)
+        assert await stranger.refused("join", code=host.code, name=" ") == "bad_name"
         guest = await played.guest(host)
-        assert await stranger.refused("join", code=host.code, name="Eva") == "room_full"
+        for name in ("Eva", " "):
+            assert await stranger.refused("join", code=host.code, name=name) == "room_full"
         await host.do("remove", person=guest.person)
         await start(host)
         await stranger.enter(type="join", code=host.code, name="Eva")

@@ -177,6 +177,21 @@ class Client(Commanding):
         """Make sure that a Longana server answers. Raises Unreachable."""
         await (await Socket.open(self.link, self.lang)).close()
 
+    async def find_room(self, code: str, seat: SeatName | None = None) -> None:
+        """Make sure that a newcomer may enter that room, before anybody has said their name.
+
+        It asks to, without one: that is refused at any rate, but for whatever else is wrong first.
+        For an unknown code it counts as a guess like any other. Raises as `join` does.
+        """
+        nameless = commands.Join(id=self.new_id(), code=code, name=" ", seat=seat)
+        try:
+            socket, _ = await admitted(self.link, self.lang, self._software, nameless)
+        except Refused as refused:
+            if refused.code != "bad_name":
+                raise
+        else:  # a server that takes people without a name
+            await socket.close()
+
     async def create(
         self,
         name: str,
