@@ -10,7 +10,7 @@ from longana_protocol.words import PersonId, SeatName
 
 from .absence import acts_as_host
 from .connection import Update
-from .consent import own_proposal, to_answer
+from .consent import asks_for, own_proposal, to_answer
 from .desk import Desk
 from .reading import Word, fold, read_seat
 from .sending import Send
@@ -51,6 +51,15 @@ class Company:
             if acts_as_host(now) and wish.person != now.person:
                 return Question(wish.person, wish)
         return None
+
+    def asks(self, now: Update, question: Question) -> str:
+        """Who asks what, in a few words for the prompt."""
+        name = person(self._words, now.room, question.by)
+        match question.what:
+            case Proposal() as proposal:
+                return asks_for(self._words, now, proposal, name)
+            case Wish(seat=seat):
+                return self._words("ui.asks.seat", name=name, seat=seat)
 
     def answer(self, question: Question, *, yes: bool) -> None:
         """Say yes or no."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from longana_protocol.answers import Proposal, Table
 
+from .board import read_move
 from .connection import Update
-from .wording import Words, moves_by, name_of, person
+from .wording import Words, moves_by, name_of, person, tile_text
 
 
 def to_answer(update: Update) -> Proposal | None:
@@ -18,6 +21,16 @@ def own_proposal(update: Update) -> Proposal | None:
     """The proposal of somebody on this device while it is open."""
     proposal = update.view.table.proposal
     return proposal if proposal is not None and proposal.by in update.here else None
+
+
+def asks_for(words: Words, update: Update, proposal: Proposal, name: str) -> str:
+    """What is proposed, in a few words: of an undo the play that it goes back to."""
+    moves = update.view.table.moves
+    if proposal.what == "undo" and proposal.to is not None and proposal.to < len(moves):
+        tile = read_move(moves[proposal.to]).tile
+        if tile is not None:
+            return words("ui.asks.play", name=name, tile=tile_text(tile))
+    return words(f"ui.asks.{proposal.what}", name=name)
 
 
 def named_in_vain(words: Words, now: Update) -> str:
@@ -56,7 +69,21 @@ def proposal_told(
         others = [device for device in now.waiting if device != after.person]
         names = [person(words, after.room, device) for device in others]
         told += [words("ui.proposal.others", names=names)] if names else []
+    if now is not None:
+        told += _lost_now(words, before if same else None, after, now)
     return told
+
+
+def _lost_now(
+    words: Words, before: Update | None, after: Update, proposal: Proposal
+) -> Iterator[str]:
+    """Whose answer is missing and whose line is lost: they are waited for only a moment longer."""
+    known = {one.person for one in before.view.table.away} if before is not None else set()
+    for one in after.view.table.away:
+        left = after.room.grace - one.seconds
+        if one.person in proposal.waiting and one.person not in known and left > 0:
+            name = person(words, after.room, one.person)
+            yield words("ui.proposal.lost", name=name, count=left)
 
 
 def _ended(words: Words, before: Update, after: Update, *, declined: bool) -> list[str]:

@@ -36,7 +36,7 @@ from .people import awaited_to_start
 from .preview import Preview
 from .reading import Nothing, Number, Said, TileOn, Typed, Word
 from .sending import Post, Send
-from .wording import person, seated
+from .wording import seated
 
 
 class Asking(Enum):
@@ -95,6 +95,9 @@ class Dialogue:
         """Piped lines wait for the hand that was asked for."""
         self._rests_until = 0.0
         """Until when a cover that has just gone up stays, whatever is typed."""
+        self._passed = ""
+        """Who could only pass just now, so that it was done for them: to be said on the screen
+        that is wiped for the next."""
         self._heard = 0
 
     # --- what is asked
@@ -145,11 +148,10 @@ class Dialogue:
         if not now.online and asking is not Asking.PAGE and not self._screen.piped:
             return words("ui.prompt.no_line")
         match asking:
+            case Asking.PAGE | Asking.ANSWER if question := self._company.question(now):
+                return self._prompt_to_answer(now, self._company.asks(now, question))
             case Asking.PAGE if self._open and not self._open.pages:
                 return words("ui.prompt.records")
-            case Asking.ANSWER if question := self._company.question(now):
-                key = asking.value if self._is_idle else "ui.prompt.answer_or_go_on"
-                return words(key, name=person(words, now.room, question.by))
             case Asking.UNCOVER:
                 return words(asking.value, name=self._narrator.player_to_move(now))
             case Asking.NOTHING | Asking.MATCH_OVER if own_proposal(now):
@@ -163,6 +165,18 @@ class Dialogue:
             case Asking.CONFIRM if len(legal_moves(now.view)) == 1:
                 return words("ui.prompt.play")
         return words(asking.value)
+
+    def _prompt_to_answer(self, now: Update, asks: str) -> str:
+        """The question, with what Enter would do besides."""
+        if self._open:
+            return self._words(
+                f"ui.prompt.answer_or_{'page' if self._open.pages else 'back'}", asks=asks
+            )
+        if self._at_table is Asking.UNCOVER:
+            name = self._narrator.player_to_move(now)
+            return self._words("ui.prompt.answer_or_uncover", asks=asks, name=name)
+        key = "ui.prompt.answer" if self._is_idle else "ui.prompt.answer_or_go_on"
+        return self._words(key, asks=asks)
 
     @property
     def settled(self) -> bool:
@@ -182,9 +196,14 @@ class Dialogue:
         before, self._now = self._now, update
         turn = update.view.table.turn
         turned = before is not None and before.view.table.turn != turn
+        is_back = before is not None and update.online and not before.online
         self._uncovering &= not turned and cover.is_covered(update)
         wiped = self._cover_up(before, update)
         self._narrator.hear(update)  # on the clean screen
+        if turned:
+            if wiped and self._passed:
+                self._say("ui.auto.acted", name=self._passed)
+            self._passed = ""
         if before is not None and turned:
             self._preview.drop(silently=before.view.table.turn == self._sent_at)
         if self._auto.see(before, update):
@@ -192,13 +211,28 @@ class Dialogue:
         self._bell.see(update)
         if self._open is None:
             shown = before is None or turned or _shown(before) != _shown(update)
-            self._narrator.tell(update)
+            told = self._narrator.tell(update)
             if shown:
                 self._preview.look_at_the_only_move(update)
+            elif is_back and not told and legal_moves(update.view):
+                self.show()  # what is asked may have scrolled far away
             self._pass_by_itself(update)
-        elif before is not None and update.online and not before.online:
-            self._tell_reading(update, self._open.what)  # it ended with the connection
+        else:
+            if is_back:
+                self._tell_reading(update, self._open.what)  # it ended with the connection
+            self._call(before, update)
         return wiped
+
+    def _call(self, before: Update | None, now: Update) -> None:
+        """Tell somebody who reads what waits for them; all else is told when they have read."""
+        question = self._company.question(now)
+        asks = self._company.asks(now, question) if question else None
+        was = self._company.question(before) if before is not None else None
+        known = self._company.asks(before, was) if before is not None and was else None
+        if asks is not None and asks != known:
+            self._say("ui.reading.asked", asks=asks)
+        if now.my_turn and (before is None or before.view.table.turn != now.view.table.turn):
+            self._say("ui.reading.your_turn")
 
     def _cover_up(self, before: Update | None, now: Update) -> bool:
         """Leave no hand in sight that its person has not uncovered."""
@@ -263,6 +297,7 @@ class Dialogue:
         turn = now.view.table.turn
         if self._auto.due(now) and self._sent_at != turn:
             self._say("ui.auto.acts")
+            self._passed = self._narrator.player_to_move(now)
             self._change(turn, self._client.pass_(turn))
 
     # --- what is typed
@@ -295,7 +330,7 @@ class Dialogue:
                 self._say("ui.covered", name=self._narrator.player_to_move(now))
             case Said(Word.YES):
                 # It may be the answer to a question that is off by now: it confirms nothing.
-                self._say("ui.nobody_asks")
+                self._say("ui.nobody_asks.idle" if self._is_idle else "ui.nobody_asks")
             case Said(Word.NO):
                 self._preview.change_mind(now)
             case Number() | TileOn():
@@ -447,7 +482,14 @@ class Dialogue:
         self._screen.say(open_.drawn(self._words))
 
     def _read_on(self, now: Update, open_: Leafing, typed: Typed) -> None:
-        """Turn the page; anything else closes what is open, and is done then."""
+        """Turn the page; anything else closes what is open, and is done then.
+
+        A yes or no is for whoever asks, if somebody does.
+        """
+        question = self._company.question(now)
+        if question is not None and isinstance(typed, Said) and typed.word in (Word.YES, Word.NO):
+            self._company.answer(question, yes=typed.word is Word.YES)
+            return
         self._open = open_.turned(typed)
         if self._open is not None:
             self._screen.say(self._open.drawn(self._words))

@@ -75,7 +75,9 @@ class Narrator:
                 self._screen.shout(self._words("ui.reconnecting", minutes=PATIENCE // 60))
         self._declined |= any(map(is_no, update.heard))
         self._screen.say(
-            heard_told(self._words, heard) for heard in update.heard if self._wants_to_see(heard)
+            heard_told(self._words, update, heard)
+            for heard in update.heard
+            if self._wants_to_see(heard)
         )
 
     def _wants_to_see(self, heard: Heard) -> bool:

@@ -10,20 +10,23 @@ from longana_protocol.catalogue import catalogue
 from .board import read_move
 from .connection import Update
 from .connection.updates import Heard
-from .wording import Words
+from .wording import Words, seated
 
 
 _ANSWER = "declines"
 """Said by the server for whoever says no."""
 
 
-def heard_told(words: Words, heard: Heard) -> str:
+def heard_told(words: Words, update: Update, heard: Heard) -> str:
     """A line said at the table, a nudge, or a notice to all."""
     match heard:
         case Refused(text=text):
             return words.plain(text)
         case Said(nudge=seat) if seat is not None:
-            return words("event.nudge", name=words.plain(heard.name), seat=seat)
+            name = words.plain(heard.name)
+            if seat in update.mine and len(update.here) == 1:
+                return words("ui.nudged", name=name)
+            return words("ui.nudge", name=name, whom=seated(words, update.room, seat))
         case Said(name=name, text=text, phrase=phrase):
             line = text or (phrase_text(words, phrase) if phrase else "")
             return words("event.said", name=words.plain(name), text=words.plain(line))

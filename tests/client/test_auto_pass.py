@@ -112,3 +112,16 @@ async def test_on_a_shared_device_everybody_wakes_only_their_own() -> None:
         await stage.news(shown("S", ["S99", "E", "N", "W", "S13S", "E", "N", "W"], 10, "S"))
         await stage.news(shown("E", ["S99", "E", "N", "W", "S13S", "E", "N", "W", "S"], 11, "E"))
         assert stage.sent() == ["play", "pass", "pass", "pass"]
+
+
+async def test_on_a_shared_screen_it_is_said_again_once_the_hand_is_covered() -> None:
+    room = a_room(**of_friends("Ana", "Beto", device=[1, 1]))
+    async with a_stage("keys", rows=40) as stage:
+        await stage.news(an_update(room, forced().view))
+        await stage.type("auto")
+        assert stage.sent() == ["pass"]
+        covered = waiting([*FORCED, "S"]).view.model_copy(update={"you": You()})
+        text = await stage.news(an_update(room, covered))
+        wiped = text.rpartition("\x1b[3J")[2]
+        assert wiped.count("Ana could only pass, so that was done.\n") == 1
+        assert "could only pass" not in await stage.news(an_update(room, forced(turn=9).view))

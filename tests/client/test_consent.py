@@ -11,7 +11,7 @@ from client.tables import a_room, a_view, an_update, of_friends
 from longana_client.connection import Refused, Update
 from longana_client.consent import own_proposal, proposal_told, to_answer
 from longana_client.wording import Words
-from longana_protocol.answers import Proposal, Said, You
+from longana_protocol.answers import Away, Proposal, Said, You
 from longana_protocol.commands import Answer, PlayCommand, Withdraw
 
 
@@ -104,7 +104,8 @@ async def test_an_answer_costs_no_preview() -> None:
         await stage.type("2")
         text = await stage.news(asked(2, 1))
         assert text.endswith(
-            "Type y if you agree, n if you do not.\nBeto asks: y or n, or Enter plays on >\n"
+            "Type y if you agree, n if you do not.\n"
+            "Beto asks to take back their latest play: y or n, or Enter plays on >\n"
         )
         await stage.type("n")
         (answer,) = stage.client.sent
@@ -122,9 +123,10 @@ def test_nobody_is_said_to_wait_for_themselves() -> None:
 
 async def test_enter_is_no_answer_where_there_is_nothing_to_confirm() -> None:
     async with a_stage("lines") as stage:
-        assert "Beto asks: y or n > " in await stage.news(asked(2, 1))
+        asks = "Beto asks to take back their latest play: y or n"
+        assert f"{asks} > " in await stage.news(asked(2, 1))
         assert "Please answer y or n." in await stage.type("")
-        assert "Beto asks: y or n, or Enter plays on > " in await stage.type("1")
+        assert f"{asks}, or Enter plays on > " in await stage.type("1")
         assert stage.sent() == []
 
 
@@ -176,6 +178,76 @@ async def test_on_a_shared_device_it_is_said_who_of_them_asks() -> None:
         assert "Waiting for Caro. withdraw takes the question back.\n" in text
         await stage.type("withdraw")
         assert stage.sent() == ["withdraw"]
+
+
+@pytest.mark.parametrize(
+    ("what", "to", "prompt"),
+    [
+        ("undo", 1, "Beto asks to take back 2-9: y or n >"),
+        ("undo", 9, "Beto asks to take back their latest play: y or n >"),
+        ("redo", None, "Beto asks to bring back what was taken back: y or n >"),
+        ("restart", None, "Beto asks to play this hand again: y or n >"),
+        ("rematch", None, "Beto asks for a rematch: y or n >"),
+    ],
+)
+async def test_the_prompt_says_what_is_asked(what: str, to: int | None, prompt: str) -> None:
+    proposal = Proposal.model_validate(
+        {"number": 4, "what": what, "by": 2, "waiting": (1,), "to": to}
+    )
+    view = a_view(ROOM, MOVES, to_move="E", proposal=proposal)
+    async with a_stage() as stage:
+        await stage.news(an_update(ROOM, view))
+        await stage.type("help")
+        assert (await stage.type("table")).endswith(f"{prompt}\n")
+
+
+async def test_enter_on_a_covered_device_shows_tiles_and_does_not_play_on() -> None:
+    proposal = Proposal(number=4, what="undo", by=3, waiting=(1,), to=1)
+    room = a_room(**of_friends("Ana", "Beto", "Caro", device=[1, 1, 3]))
+    view = a_view(room, MOVES, proposal=proposal).model_copy(update={"you": You()})
+    async with a_stage(width=120) as stage:
+        assert (await stage.news(an_update(room, view))).endswith(
+            "Caro asks to take back 2-9: y or n, or Enter shows Ana's tiles >\n"
+        )
+
+
+@pytest.mark.parametrize(("line", "yes"), [("y", True), ("no", False)])
+async def test_whoever_reads_is_told_of_a_question_and_answers_it(line: str, yes: bool) -> None:
+    async with a_stage("lines") as stage:
+        await stage.news(plain())
+        await stage.type("rules 2")
+        asks = "Beto asks to take back their latest play"
+        text = await stage.news(asked(2, 1, 3))
+        assert f"Meanwhile {asks}.\n" in text
+        assert text.endswith(f"{asks}: y or n, or Enter turns the page > ")
+        assert "Meanwhile" not in await stage.news(asked(2, 1))
+        text = await stage.type(line)
+        answer = stage.client.sent[-1]
+        assert isinstance(answer, Answer)
+        assert answer.yes is yes
+        assert (await stage.news(plain())).endswith("Enter turns the page, q ends > ")
+        assert "3/" in await stage.type("y"), "nobody asks any more"
+
+
+async def test_over_the_records_enter_goes_back() -> None:
+    async with a_stage("lines") as stage:
+        await stage.news(plain())
+        await stage.type("records")
+        text = await stage.news(asked(2, 1))
+        assert text.endswith("latest play: y or n, or Enter goes back > ")
+
+
+async def test_whose_line_is_lost_is_not_waited_for_for_long() -> None:
+    def table(away: int | None) -> Update:
+        proposal = Proposal(number=4, what="undo", by=1, waiting=(2, 3))
+        gone = () if away is None else (Away(person=2, seconds=away),)
+        return an_update(ROOM, a_view(ROOM, MOVES, proposal=proposal, away=gone, **TURN))
+
+    lost = "Beto has lost the connection and is waited for no longer than 12 seconds."
+    assert tell(plain(), table(3))[-1] == lost
+    assert tell(table(None), table(3)) == [lost]
+    assert tell(table(3), table(5)) == []
+    assert lost not in tell(plain(), table(20))
 
 
 # --- several persons on one device

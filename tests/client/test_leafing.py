@@ -56,3 +56,13 @@ async def test_anybody_may_let_the_computers_carry_on() -> None:
         assert command.person == 2
         await stage.news(TABLE)
         assert "Nobody is reading." in await stage.type("carry on")
+
+
+async def test_whoever_reads_is_told_once_that_it_is_their_turn() -> None:
+    async with a_stage("lines") as stage:
+        await stage.news(an_update(ROOM, a_view(ROOM, ["S99", "E29E"], to_move="N")))
+        await stage.type("rules 2")
+        mine = an_update(ROOM, a_view(ROOM, ["S99", "E29E", "N", "W"], hand=[(0, 9)], legal=["S"]))
+        assert "It is your turn now. q goes back to the table.\n" in await stage.news(mine)
+        assert await stage.news(mine) == ""
+        assert (await stage.type("q")).endswith("Enter passes > ")

@@ -156,7 +156,7 @@ async def test_the_host_seats_a_newcomer_with_one_word() -> None:
     asking = (Wish(person=3, seat="N"),)
     async with a_stage() as stage:
         await stage.news(PLAIN)
-        assert (await stage.news(now(asking=asking))).endswith("asks: y or n >\n")
+        assert (await stage.news(now(asking=asking))).endswith("to sit at North: y or n >\n")
         await stage.type("yes")
         (command,) = stage.client.sent
         assert isinstance(command, SeatCommand)
@@ -215,9 +215,9 @@ async def test_whoever_acts_for_the_host_is_asked() -> None:
     """B4."""
     asking = (Wish(person=3, seat="N"),)
     async with a_stage() as stage:
-        assert "asks: y or n" not in await stage.news(now(me=2, asking=asking))
+        assert "at North: y or n" not in await stage.news(now(me=2, asking=asking))
         acting = now(me=2, asking=asking, acting=(2,))
-        assert "asks: y or n >\n" in await stage.news(acting)
+        assert "at North: y or n >\n" in await stage.news(acting)
         await stage.type("y")
         (command,) = stage.client.sent
         assert isinstance(command, SeatCommand)

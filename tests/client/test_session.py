@@ -654,3 +654,22 @@ async def test_a_match_that_nobody_wins_says_so() -> None:
         text = await stage.news(over("match_over"))
         assert "so it ends here, and nobody wins\nit." in text
         assert "wins the match" not in text
+
+
+async def test_back_at_the_table_one_sees_again_what_enter_plays() -> None:
+    update = MY_TURN
+    async with a_stage("lines") as stage:
+        await stage.news(update)
+        await stage.type("1")
+        await stage.news(Update(update.room, update.view, 1, False))
+        text = await stage.news(update)
+        assert "You are back at the table." in text
+        assert "Your hand" in text
+        assert text.endswith("Enter plays it, n goes back > ")
+
+
+async def test_where_enter_does_nothing_nobody_is_sent_there() -> None:
+    room = a_room()
+    async with a_stage("lines") as stage:
+        await stage.news(an_update(room, a_view(room, ["S99"], to_move="E"), person=None))
+        assert "Nobody is asking you anything.\n" in await stage.type("s")

@@ -23,18 +23,24 @@ PLAIN = an_update(ROOM, a_view(ROOM, ["S99"]))
 
 def test_what_is_heard_is_told_harmlessly() -> None:
     said = Said(person=2, name="Bea", text="hi\x1b[2J\nthere")
-    assert heard_told(WORDS, said) == "Bea: hi␛[2J there"
+    assert heard_told(WORDS, PLAIN, said) == "Bea: hi␛[2J there"
     nudge = Said(person=2, name="Bea", nudge="S")
-    assert heard_told(WORDS, nudge) == "Bea says the table is waiting for South."
+    assert heard_told(WORDS, PLAIN, nudge) == "Bea says the table is waiting for you."
+    for_beto = Said(person=1, name="Ana", nudge="E")
+    told = "Ana says the table is waiting for Beto (East)."
+    assert heard_told(WORDS, PLAIN, for_beto) == told
+    pair = a_room(**of_friends("Ana", "Beto", device=[1, 1]))
+    assert heard_told(WORDS, an_update(pair, PLAIN.view), for_beto) == told
     notice = Refused(code="no_more_hands", text="North is missing.", facts={})
-    assert heard_told(WORDS, notice) == "North is missing."
+    assert heard_told(WORDS, PLAIN, notice) == "North is missing."
 
 
 def test_a_phrase_comes_with_its_meaning_and_an_unknown_one_as_it_is() -> None:
     assert (
-        heard_told(WORDS, Said(person=2, name="Bea", phrase="paso")) == "Bea: Paso. Knock, knock."
+        heard_told(WORDS, PLAIN, Said(person=2, name="Bea", phrase="paso"))
+        == "Bea: Paso. Knock, knock."
     )
-    assert heard_told(WORDS, Said(person=2, name="Bea", phrase="novel")) == "Bea: novel"
+    assert heard_told(WORDS, PLAIN, Said(person=2, name="Bea", phrase="novel")) == "Bea: novel"
     assert is_no(Said(person=2, name="Bea", phrase="declines"))
     assert not is_no(Said(person=2, name="Bea", text="declines"))
 
