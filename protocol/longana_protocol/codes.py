@@ -40,6 +40,7 @@ TableCode = Literal[
     "no_wish",
     "not_away",
     "seat_away",
+    "seats_held",
     "not_their_turn",
     "not_started",
     "already_started",

@@ -303,6 +303,7 @@ def _rules(
     if room.phase not in ("lobby", "match_over"):
         raise Refused("already_started")
     rules = rules_of(command.rules)
-    if len(promises_kept(room).person_seats) > rules.seats:
-        raise Refused("room_full")
+    held = len(promises_kept(room).person_seats)
+    if held > rules.seats:
+        raise Refused("seats_held", count=held)
     return RulesSet(rules=rules.settings())

@@ -51,6 +51,7 @@ FACTS: Mapping[str, Mapping[str, Fact]] = {
     "seat_away": {"seat": "E", "person": 2},
     "not_their_turn": {"seat": "W"},
     "no_deals": {"count": 3},
+    "seats_held": {"count": 4},
 }
 
 # All that the engine may give with a reason or drawback.

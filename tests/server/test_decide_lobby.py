@@ -151,7 +151,7 @@ def test_seats_refused() -> None:
 
 def test_rules_need_seats_for_everybody() -> None:
     scripted = ScriptedRoom(3)
-    assert scripted.outcome(1, made(RulesCommand, rules=RulesChoice(seats=2))) == "room_full"
+    assert scripted.outcome(1, made(RulesCommand, rules=RulesChoice(seats=2))) == "seats_held"
     assert scripted.outcome(1, made(RulesCommand, rules=RulesChoice(seats=3))) == "rules_set"
 
 
@@ -198,7 +198,7 @@ def with_promises() -> ScriptedRoom:
 
 def test_whoever_was_promised_a_seat_counts_for_the_rules_of_the_next_match() -> None:
     scripted = with_promises()
-    assert scripted.outcome(1, made(RulesCommand, rules=RulesChoice(seats=2))) == "room_full"
+    assert scripted.outcome(1, made(RulesCommand, rules=RulesChoice(seats=2))) == "seats_held"
     scripted.add(Left(person=4))
     scripted.do(1, made(RulesCommand, rules=RulesChoice(seats=3)))
     assert {*occupants(scripted.room)} == {1, 2, 3}

@@ -95,7 +95,7 @@ async def set_rules(party: Party, a: int, b: int, c: int) -> None:
         "target": pick((15, 40, 100), c),
     }
     answer = await party.ask(party.host, "rules", rules=rules)
-    assert is_done(answer) or code_of(answer) == "room_full"
+    assert is_done(answer) or code_of(answer) == "seats_held"
 
 
 @deed(when=lambda party: party.host)
