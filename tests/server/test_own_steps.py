@@ -164,6 +164,21 @@ async def test_what_the_log_did_not_take_is_tried_again_after_a_pause(
     assert len(await steps_of(table, house, count=1)) == 1
 
 
+async def test_what_is_not_due_any_more_is_done_with(house: House) -> None:
+    """By itself a room tries again until it is."""
+    asked: list[Room] = []
+
+    def nothing(room: Room) -> None:
+        asked.append(room)
+        assert len(asked) < 10
+
+    table = Table(computers_turn(), house, HERE)
+    for turn, often in ((table.room.turn, 1), (table.room.turn - 1, 1)):
+        assert await LiveRoom.by_itself(table, turn, nothing)
+        assert len(asked) == often
+    table.retire()
+
+
 async def test_a_computer_does_not_move_any_more_once_somebody_reads(house: House) -> None:
     """F17 (a): it was about to."""
     table = Table(computers_turn(), house, HERE)

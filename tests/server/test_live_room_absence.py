@@ -1,0 +1,60 @@
+"""Who is minded, comes in late, reads or leaves, in rooms on real sockets."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.clients import TWO, playing, short_match, start
+from server.scripted_room import SHORT
+
+
+async def test_a_computer_minds_a_seat_until_its_person_is_back() -> None:
+    """F36."""
+    async with playing(deals=(SHORT,), away_grace=0.0) as played:
+        host, guest = await short_match(played, guest=True)
+        guest.drop()
+        await host.until(lambda: bool(host.table.get("away")))
+        await host.do("mind", seat="N")
+        assert host.table["minded"] == ["N"]
+        again = await played.back(guest)
+        await host.until(lambda: "minded" not in host.table)
+        await host.move("S99")
+        assert await again.until_my_turn()
+
+
+async def test_a_newcomer_to_a_match_wishes_for_the_seat_they_asked_for_else_for_the_first() -> (
+    None
+):
+    async with playing() as played:
+        host = await played.host()
+        await start(host)
+        await played.guest(host, "Beto", seat="W")
+        carla = await played.guest(host, "Carla")
+        assert carla.table["asking"] == [{"person": 2, "seat": "W"}, {"person": 3, "seat": "E"}]
+
+
+@pytest.mark.parametrize("forget", [False, True])
+async def test_what_was_said_goes_only_with_who_asks_to_be_forgotten(forget: bool) -> None:
+    async with playing() as played:
+        host = await played.host()
+        guest = await played.guest(host)
+        await guest.do("say", text="hola")
+        await guest.ask(type="leave", forget=forget)
+        late = await played.guest(host, "Carla")
+        said = [each["name"] for each in late.received if each["type"] == "said"]
+        assert said == ([] if forget else ["Beto"])
+
+
+async def test_a_reader_reads_until_their_next_command() -> None:
+    """F17: what a device sends by itself is none."""
+    async with playing(deals=(SHORT,)) as played:
+        host = await played.host(rules=TWO)
+        guest = await played.guest(host)
+        await host.do("reading", what="records")
+        await guest.do("reading", what="rules")
+        await start(host, guest)
+        await host.move("S99")
+        assert host.table["reading"] == [{"person": 2, "what": "rules", "waits": True}]
+        await guest.until_my_turn()
+        await guest.move()
+        assert "reading" not in guest.table
