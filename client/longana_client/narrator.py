@@ -133,13 +133,21 @@ class Narrator:
                 return self._tell_play(before, now)
 
     def _tell_lobby(self, before: Update | None, now: Update) -> bool:
-        known = before is not None and before.view.table.phase == "lobby"
-        if self._alone or (known and before is not None and _lobby(before) == _lobby(now)):
+        if self._alone:
             return False
-        if known and before is not None:
-            self._screen.say(lobby_told(self._words, before.room, now.room))
-        self.show(now)
-        return True
+        if before is None or before.view.table.phase != "lobby":
+            self.show(now)
+            return True
+        self._screen.say(lobby_told(self._words, before.room, now.room))
+        if before.room.rules != now.room.rules:
+            self.show(now)
+            return True
+        is_new = _seated(before) != _seated(now)
+        if is_new:
+            self._screen.say(sheets.places(self._words, now, self.absences.since))
+        if acts_as_host(before) != acts_as_host(now):
+            self._screen.say([sheets.starter(self._words, now)])
+        return is_new
 
     def _tell_play(self, before: Update | None, now: Update) -> bool:
         table = now.view.table
@@ -301,8 +309,7 @@ class Narrator:
         )
 
 
-def _lobby(update: Update) -> tuple[object, ...]:
-    """What the lobby shows."""
-    room = update.room
-    door = room.code, room.locked, room.watching
-    return room.seats, room.host, room.people, room.rules, acts_as_host(update), *door
+def _seated(update: Update) -> tuple[object, ...]:
+    """Who sits where, by name."""
+    room, sitting = update.room, {state.person for state in update.room.seats}
+    return room.seats, room.host, [one for one in room.people if one.person in sitting]

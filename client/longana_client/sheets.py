@@ -31,15 +31,31 @@ COMMAND_WIDTH = 18
 
 
 def lobby(words: Words, update: Update, invitation: str, since: Mapping[PersonId, str]) -> Lines:
-    """Who sits where, by which rules, and how friends come in.
+    """Who sits where, by which rules, and how friends come in, if they can.
 
     `since` are the times of day at which people went away.
     """
-    room, me = update.room, update.person
+    room = update.room
     preset = str(setting(room, "preset"))
     title = words("ui.lobby.title", preset=preset, target=int(setting(room, "target")))
     lines: Lines = ["", Text(title, "bold"), *_house_rules(words, room)]
-    lines += [words("ui.lobby.invite"), Text(f"  {words.plain(invitation)}", "bold", no_wrap=True)]
+    if not room.locked:
+        lines.append(words("ui.lobby.invite"))
+        lines.append(Text(f"  {words.plain(invitation)}", "bold", no_wrap=True))
+    lines += places(words, update, since)
+    if update.view.table.watchers:
+        lines.append(words("count.watcher", count=update.view.table.watchers) + ".")
+    if room.locked:
+        lines.append(words("event.locked"))
+    if not room.watching:
+        lines.append(words("event.no_watching"))
+    return [*lines, starter(words, update)]
+
+
+def places(words: Words, update: Update, since: Mapping[PersonId, str]) -> Lines:
+    """Who sits where in the lobby, and who of them is away."""
+    room, me = update.room, update.person
+    lines: Lines = []
     size = max(cell_len(words.seat(state.seat)) for state in room.seats)
     missing = {one.person for one in update.view.table.away}
     for state in room.seats:
@@ -51,14 +67,12 @@ def lobby(words: Words, update: Update, invitation: str, since: Mapping[PersonId
         if state.person in missing and state.person is not None:
             name = away(words, name, since.get(state.person, ""))
         lines.append(f"  {set_cell_size(words.seat(state.seat), size)}  {name}")
-    if update.view.table.watchers:
-        lines.append(words("count.watcher", count=update.view.table.watchers) + ".")
-    if room.locked:
-        lines.append(words("event.locked"))
-    if not room.watching:
-        lines.append(words("event.no_watching"))
-    lines.append(words("ui.lobby.start" if acts_as_host(update) else "ui.lobby.wait"))
     return lines
+
+
+def starter(words: Words, update: Update) -> str:
+    """Whether the reader may start the match, or who does."""
+    return words("ui.lobby.start" if acts_as_host(update) else "ui.lobby.wait")
 
 
 def next_rules(words: Words, room: Room) -> Lines:

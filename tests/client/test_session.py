@@ -327,14 +327,14 @@ async def test_the_host_seats_people_and_computers_and_starts() -> None:
         assert "because North did not send their part" in await stage.news(broken)
 
 
-async def test_the_lobby_is_shown_again_when_somebody_comes_not_when_nothing_changes() -> None:
+async def test_who_comes_to_the_lobby_is_told_of_once_without_the_link() -> None:
     async with a_stage() as stage:
         await stage.news(LOBBY)
         bea = PersonState(person=2, name="Bea", device=2)
         came = an_update(a_room(match=0, people=(*ROOM.people, bea)), LOBBY.view)
         text = await stage.news(came)
         assert text.startswith("Bea is here.\n")
-        assert "The room:" in text
+        assert LINK not in text
         assert await stage.news(an_update(came.room, LOBBY.view)) == ""
 
 
