@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from longana_protocol.answers import Done
-from longana_protocol.commands import SeatChange, ToShuffle, ToSwap
+from longana_protocol.commands import RulesChoice, SeatChange, ToShuffle, ToSwap
 from longana_protocol.words import SeatName
 
+from .absence import acts_as_host
 from .connection import Update
 from .desk import Desk
 from .leaving import Sure
@@ -16,7 +17,7 @@ from .seating import loses_seat, read_seating, read_sitting, read_swap
 from .sending import Send
 from .settling import read_setting, setting_named
 from .sheets import settings
-from .wording import find_person, no_such_person, person
+from .wording import find_person, no_such_person, person, player
 
 
 class Hosting:
@@ -46,7 +47,7 @@ class Hosting:
             case Word.SEAT | Word.SWAP:
                 self._tell("ui.seat.how")
             case Word.SET if rules := read_setting(rest, now.room):
-                self._send(client.rules(rules), self._done)
+                self._set_rules(now, rules)
             case Word.SET if not rest:
                 self._screen.say(settings(self._words, now.room))
             case Word.SET if name := setting_named(rest):
@@ -82,6 +83,17 @@ class Hosting:
         key = "ui.prompt.give_up" if loser == now.person else "ui.prompt.give_away"
         prompt = self._words(key, name=name, seat=seat)
         self._ask(Sure(prompt, lambda: self._send(self._client.seat(seat, to), self._done)))
+
+    def _set_rules(self, now: Update, rules: RulesChoice) -> None:
+        """Fewer seats than persons are refused in words that are for newcomers."""
+        sitting = [state for state in now.room.seats if state.person is not None]
+        if rules.seats is not None and len(sitting) > rules.seats and acts_as_host(now):
+            names = [player(self._words, now.room, state) for state in sitting]
+            letter = self._words.letter(sitting[-1].seat)
+            text = self._words("ui.set.too_many", names=names, count=rules.seats, letter=letter)
+            self._screen.say([text])
+        else:
+            self._send(self._client.rules(rules), self._done)
 
     def _sit_down(self, rest: str) -> None:
         """An onlooker wants a seat: `W Ana`."""

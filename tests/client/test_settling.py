@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from client.stage import a_stage
-from client.tables import a_room, a_view, an_update
+from client.tables import a_room, a_view, an_update, of_friends
 from longana_client.reading import Said, Word, read_line
 from longana_client.settling import read_setting
 from longana_client.wording import Words, setting
@@ -91,3 +91,15 @@ def test_a_presets_own_rules_are_those_of_the_engine(preset: str) -> None:
     rules = PRESETS[preset]
     for name in RulesChoice.model_fields:
         assert setting(room, name) == getattr(rules, name)
+
+
+async def test_too_many_persons_for_fewer_seats_are_named_instead_of_asked_for() -> None:
+    room = a_room(**of_friends("Ana", "Beto", "Caro", "Dora"))
+    lobby = a_view(room, phase="lobby", hand_number=0, to_move=None)
+    async with a_stage(width=200) as stage:
+        await stage.news(an_update(room, lobby))
+        said = "Ana, Beto, Caro and Dora have seats: too many for 3 seats. For instance seat W free"
+        assert said in await stage.type("set seats 3")
+        assert stage.sent() == []
+        await stage.type("set seats 4", "set target 50")
+        assert stage.sent() == ["rules", "rules"]
