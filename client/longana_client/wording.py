@@ -178,6 +178,7 @@ def told(words: Words, room: Room, before: Table | None, after: Table) -> list[s
         lines.append(words("event.dealt", hand=after.hand))
         if after.redeals:
             lines.append(words("ui.redealt", count=after.redeals))
+        lines.extend(_why_another_opens(words, room, after))
     if before is not None and kept < len(known) and after.phase == "playing":
         taken = moves_by(words, room, before, kept)
         lines.append(words("ui.undone", moves=taken) if after.moves else words("event.restarted"))
@@ -185,6 +186,16 @@ def told(words: Words, room: Room, before: Table | None, after: Table) -> list[s
         lines.append(words("event.redone"))
     lines.extend(_moves_told(words, after, kept))
     return lines
+
+
+def _why_another_opens(words: Words, room: Room, table: Table) -> Iterator[str]:
+    """Whoever won the hand before opens, unless they hold no double (rules.md, Who opens)."""
+    opener = read_move(table.moves[0]).seat if table.moves else table.to_move
+    winner = room.hands[-1].result.winner if room.hands else None
+    if opener is None or winner in (None, opener) or len(room.hands) != table.hand - 1:
+        return
+    name = seated(words, room, winner)
+    yield words("ui.opens_instead", name=name, seat=opener)
 
 
 def minded_told(

@@ -14,7 +14,8 @@ from longana_client.wording import (
     told,
     why_pass,
 )
-from longana_protocol.answers import Result, SeatState
+from longana_protocol.answers import HandState, Result, SeatState
+from longana_protocol.words import SeatName
 
 
 WORDS = Words("en")
@@ -69,6 +70,36 @@ def test_what_is_taken_back_is_told_and_what_was_played_since() -> None:
     assert told(WORDS, ROOM, before, a_view(ROOM, []).table) == [
         "The hand starts again from the same tiles."
     ]
+
+
+@pytest.mark.parametrize(
+    ("hands", "moves", "to_move", "why"),
+    [
+        (1, [], "E", True),
+        (1, ["E88"], "N", True),
+        (1, ["S88"], "E", False),
+        (1, [], "S", False),
+        (0, ["E88"], "N", False),
+        (2, ["E88"], "N", False),  # of a hand that is played again
+    ],
+)
+def test_it_is_said_why_the_winner_does_not_open(
+    hands: int, moves: list[str], to_move: SeatName, why: bool
+) -> None:
+    won = HandState(result=Result(kind="out", points=9, pips=(0, 1, 2, 6), winner="S"))
+    room = a_room(hands=(won,) * hands)
+    after = a_view(room, moves, hand_number=2, to_move=to_move).table
+    said = told(WORDS, room, a_view(room, ["S99"]).table, after)
+    line = "Ana (South) won the hand before but holds no double, so East opens."
+    assert (said[1:2] == [line]) == why
+    assert (line in said) == why
+
+
+def test_after_a_tie_nobody_is_said_to_open_instead() -> None:
+    tied = HandState(result=Result(kind="block", points=0, pips=(1, 1, 2, 6)))
+    room = a_room(hands=(tied,))
+    after = a_view(room, ["E88"], hand_number=2).table
+    assert told(WORDS, room, None, after) == ["Hand 2 is dealt.", "East opens with 8-8."]
 
 
 def test_a_new_hand_is_told_from_its_start() -> None:
