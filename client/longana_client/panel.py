@@ -86,32 +86,37 @@ def _seat_lines(
         first.append(f"{look.glyphs.shapes[seat]} ", TINTS[seat])
     seat_size = max(cell_len(look.words.seat(other.seat)) for other in room.seats)
     first.append(set_cell_size(look.words.seat(seat), seat_size), "bold" if moving else None)
-    name = _player(room, state, view, look)
+    names = _names(room, state, view, look)
     left, end, opened, score = facts
     if not look.wide:
         size = look.width - first.cell_len - cell_len(score) - 2
-        first.append(f" {set_cell_size(_fitting(name, state, look, size), size)} {score}")
+        first.append(f" {set_cell_size(_fitting(names, size), size)} {score}")
         second = Text(f"    {left}  ").append(end, "bold")
         return [first, second.append("  ").append(opened, OPEN) if opened else second]
     room_left = look.width - first.cell_len - sum(columns) - 2 * len(columns) - 1
     size = min(room_left, WIDEST_NAME)
-    first.append(f" {set_cell_size(_fitting(name, state, look, size), size)}")
+    first.append(f" {set_cell_size(_fitting(names, size), size)}")
     styles = (None, "bold", OPEN)
     for fact, width, style in zip((left, end, opened), columns, styles, strict=False):
         first.append("  ").append(set_cell_size(fact, width), style)
     return [first.append(f"  {score.rjust(columns[-1])}")]
 
 
-def _player(room: Room, state: SeatState, view: View, look: Look) -> str:
+def _names(room: Room, state: SeatState, view: View, look: Look) -> tuple[str, ...]:
+    """What a player goes by, the longest first: the next where that does not fit."""
     name = player(look.words, room, state)
     if state.seat in view.table.minded:
-        return look.words("ui.minded", name=name)
+        return (look.words("ui.minded", name=name),)
     if state.person is not None and state.person in {one.person for one in view.table.away}:
-        return away(look.words, name, look.away.get(state.person, ""))
+        since = look.away.get(state.person, "")
+        return away(look.words, name, since), away(look.words, name, "")
+    if state.name is not None:
+        level = state.level or "normal"
+        return name, look.words("computer.brief", name=state.name, level=level)
     readers = {one.person for one in view.table.reading}
     if state.person in readers and state.seat != look.me:  # one knows what one reads oneself
-        return look.words("ui.reading", name=name)
-    return look.words("ui.you", name=name) if state.seat == look.me else name
+        return (look.words("ui.reading", name=name),)
+    return (look.words("ui.you", name=name) if state.seat == look.me else name,)
 
 
 def away(words: Words, name: str, time: str) -> str:
@@ -119,11 +124,9 @@ def away(words: Words, name: str, time: str) -> str:
     return words("ui.away_since" if time else "ui.away", name=name, time=time)
 
 
-def _fitting(name: str, state: SeatState, look: Look, cells: int) -> str:
-    """The name in at most so many columns; a computer then goes by a shorter one."""
-    if cell_len(name) > cells and state.name is not None:
-        name = look.words("computer.brief", name=state.name, level=state.level or "normal")
-    return _shortened(name, cells)
+def _fitting(names: Sequence[str], cells: int) -> str:
+    """The longest of the names that takes at most so many columns; the last one cut, if none."""
+    return next((name for name in names if cell_len(name) <= cells), _shortened(names[-1], cells))
 
 
 def _shortened(text: str, cells: int) -> str:

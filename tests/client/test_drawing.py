@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
 
-from client.tables import Drawn, a_room, a_view, tables
+from client.tables import Drawn, a_room, a_view, of_friends, tables
 from longana_client.board import read_board, read_move
 from longana_client.drawing import draw_preview, draw_reveal, draw_table
 from longana_client.glyphs import ASCII, BOXES
@@ -218,3 +218,14 @@ def test_onlookers_are_counted() -> None:
     for look in (a_look(80), a_look(80, shape="list")):
         assert "1 person watching" in plain(draw_table(room, a_view(room, MOVES, watchers=1), look))
         assert "watching" not in plain(draw_table(room, a_view(room, MOVES), look))
+
+
+@pytest.mark.parametrize(
+    ("width", "told"), [(64, "Ciro (ausente) "), (80, "(ausente desde 10:15)")]
+)
+def test_where_the_time_somebody_went_does_not_fit_it_is_left_out(width: int, told: str) -> None:
+    room = a_room(**of_friends("Ana", "Bea", "Ciro"))
+    view = a_view(room, MOVES, away=(Away(person=3, seconds=60),))
+    for shape in SHAPES:
+        look = replace(a_look(width, language="es", shape=shape), away={3: "10:15"})
+        assert told in plain(draw_table(room, view, look))
