@@ -151,6 +151,9 @@ describe('my turn', () => {
       { people },
     );
     expect(happenings(null, now).at(-1)).toEqual({ kind: 'your_turn', seat: 'S', covered: true });
+    const alone = { ...at(mine), view: playingView(mine, { ...HAND, seat: null }) };
+    expect(happenings(null, alone).at(-1)).toMatchObject({ kind: 'your_turn', covered: true });
+    expect(happenings(null, at(mine)).at(-1)).toMatchObject({ kind: 'your_turn', covered: false });
   });
 });
 

@@ -117,8 +117,7 @@ function yourTurn(before: Moment | null, now: Moment): Happening[] {
   const table = now.view.table;
   const was = before?.view.table;
   const isNew = !before || !was || seatToMove(before) !== seat || was.turn !== table.turn;
-  const seats = seatsOfDevice(now.room, now.person);
-  const covered = seats.length > 1 && now.view.you?.seat !== seat;
+  const covered = now.view.you?.seat !== seat;
   return isNew ? [{ kind: 'your_turn', seat, covered }] : [];
 }
 

@@ -9,8 +9,9 @@ import { askTakeback, mayAsk } from './takeback';
 import './cover.css';
 
 /**
- * A device of several: in place of the hands, none of which has been sent. Whoever is to move takes
- * the screen and has theirs shown; the server covers it again after their move.
+ * A device of several, or one that was when this hand was dealt: in place of the hands, none of
+ * which has been sent. Whoever is to move takes the screen and has theirs shown; the server covers
+ * it again after their move.
  */
 export function Cover() {
   const desk = useDesk();

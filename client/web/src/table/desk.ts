@@ -52,7 +52,10 @@ export interface Desk {
   /** Plays since my own latest move; none for a watcher. */
   readonly since: ReadonlySignal<ReadonlySet<number>>;
   readonly choices: ReadonlySignal<Choices>;
-  /** Hands of this device are covered: it holds several, and none is shown. */
+  /**
+   * The hands of this device are covered: none is sent. So it is of one, too, where somebody who
+   * held another of this deal has given up their seat.
+   */
   readonly covered: ReadonlySignal<boolean>;
   readonly lessons: Learning;
   readonly intent: ReadonlySignal<Intent>;
@@ -88,7 +91,7 @@ export function makeDesk(session: Session): Desk & { readonly dispose: () => voi
   const choices = computed(() => readChoices(you.value));
   const covered = computed(
     () =>
-      mine.value.length > 1 &&
+      mine.value.length > 0 &&
       table.value.phase === 'playing' &&
       (you.value?.seat ?? null) === null,
   );

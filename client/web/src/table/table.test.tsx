@@ -8,7 +8,7 @@ import { speechKeys } from '../app/speech';
 import { ALL } from '../lessons';
 import type { Hint, You } from '../protocol/messages';
 import { fakeSession, HAND, PLAYING, playingView, ROOM, seated } from '../testing/fakeSession';
-import { draw, stopObserving } from '../testing/screen';
+import { draw, settled, stopObserving } from '../testing/screen';
 import { learn } from '../words';
 import { Table } from './table';
 
@@ -236,6 +236,22 @@ describe('company', () => {
     expect(document.querySelectorAll('[data-tile]')).toHaveLength(0);
     await press(document.querySelector('.cover button'));
     expect(fake.sent).toEqual([{ type: 'uncover', turn: 6, seat: 'E' }]);
+  });
+
+  it('covers the hand that remains where another of the device has been given up', async () => {
+    const covered: You = { ...HAND, seat: null, hand: null, legal: [] };
+    const fake = hall(covered, { to_move: 'E' });
+    await draw(<Table />, fake);
+    expect(document.querySelector('.cover')?.textContent).not.toContain('Give the screen');
+    expect(document.querySelector('.cover button.button-main')).toBeNull();
+    await settled(() => fake.set({ view: playingView({ to_move: 'S' }, covered) }));
+    expect(document.querySelector('.cover')?.textContent).toContain('Give the screen to Ana.');
+    expect(document.querySelectorAll('[data-tile]')).toHaveLength(0);
+    await press(document.querySelector('.cover button.button-main'));
+    expect(fake.sent).toEqual([{ type: 'uncover', turn: 6, seat: 'S' }]);
+    await settled(() => fake.set({ view: playingView({ to_move: 'S' }) }));
+    expect(document.querySelector('.cover')).toBeNull();
+    expect(document.querySelectorAll('[data-tile]').length).toBeGreaterThan(0);
   });
 
   it('says whose play is to be taken back', async () => {
