@@ -34,6 +34,8 @@ MOST_LINES = 1000
 """Piped lines that may wait to be asked for; an endless pipe waits for the game."""
 LAST_PATIENCE = 1.5
 """Seconds that lines of an ended input may wait for a person or a host."""
+SLOW = 1.0
+"""Seconds without an answer after which a person is told that their command is under way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,14 @@ class Session:
         task.add_done_callback(answered)
         self._keep(task)
         self._busy = True
+        if self._typing != "piped":
+            self._errand(self._tell_if_slow(task))
+
+    async def _tell_if_slow(self, command: asyncio.Task[Any]) -> None:
+        """On a line that has died unnoticed nothing else would happen for many seconds."""
+        await asyncio.wait([command], timeout=SLOW)
+        if not command.done() and not self._is_cut_off:
+            self._screen.say([self._words("ui.sending")])
 
     def ask(self, command: Coroutine[Any, Any, Answer], then: Callable[[Answer], None]) -> None:
         """The same, but while it takes its time a person goes on; a script waits."""

@@ -10,6 +10,7 @@ import pytest
 
 from client.stage import LINK, a_stage
 from client.tables import a_room, a_view, an_update
+from longana_client import session
 from longana_client.connection import Refused, Update
 from longana_client.exits import ExitCode
 from longana_client.terminal import Typing
@@ -673,3 +674,28 @@ async def test_where_enter_does_nothing_nobody_is_sent_there() -> None:
     async with a_stage("lines") as stage:
         await stage.news(an_update(room, a_view(room, ["S99"], to_move="E"), person=None))
         assert "Nobody is asking you anything.\n" in await stage.type("s")
+
+
+@pytest.mark.parametrize(("typing", "told"), [("lines", True), ("piped", False)])
+async def test_a_person_is_told_that_a_command_is_still_under_way(
+    typing: Typing, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "SLOW", 0.01)
+    async with a_stage(typing) as stage:
+        await stage.news(FORCED)
+        stage.client.held = asyncio.Event()
+        text = await stage.type("")
+        await asyncio.sleep(0.03)
+        assert ("That is on its way" in text + await stage.printed()) == told
+        assert stage.sent() == ["pass"]
+
+
+async def test_a_command_that_is_answered_is_not_on_its_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(session, "SLOW", 0.01)
+    async with a_stage("lines") as stage:
+        await stage.news(FORCED)
+        text = await stage.type("")
+        await asyncio.sleep(0.03)
+        assert "on its way" not in text + await stage.printed()
