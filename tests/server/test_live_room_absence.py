@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from longana_server.throttle import RoomPace
 from server.clients import TWO, playing, short_match, start
 from server.scripted_room import SHORT
 
@@ -20,6 +21,43 @@ async def test_a_computer_minds_a_seat_until_its_person_is_back() -> None:
         await host.until(lambda: "minded" not in host.table)
         await host.move("S99")
         assert await again.until_my_turn()
+
+
+async def test_a_seat_that_was_promised_is_its_persons_again_when_they_are_back() -> None:
+    async with playing(deals=(SHORT,), away_grace=0.0) as played:
+        host, guest = await short_match(played, guest=True)
+        guest.drop()
+        await host.until(lambda: bool(host.table.get("away")))
+        late = await played.guest(host, "Carla")
+        await host.do("seat", seat="N", to={"kind": "person", "person": late.person})
+        assert host.table["promised"] == [{"person": late.person, "seat": "N"}]
+        await played.back(guest)
+        await host.until(lambda: "promised" not in host.table)
+
+
+async def test_an_earlier_code_lets_nobody_new_in() -> None:
+    async with playing() as played:
+        host = await played.host()
+        earlier = host.code
+        await host.do("lock", locked=False, new_code=True)
+        stranger = await played.client()
+        for kind in ("join", "watch"):
+            name = {"name": "Beto"} if kind == "join" else {}
+            assert await stranger.refused(kind, code=earlier, **name) == "no_room"
+        again = await played.client()
+        await again.enter(type="resume", code=earlier, token=host.token)
+        assert again.code == host.room["code"] != earlier
+
+
+async def test_newcomers_do_not_fill_the_disk_either() -> None:
+    """Of persons each may add a little, and of all together a room takes no more than so much."""
+    async with playing(pace=RoomPace(8)) as played:
+        host = await played.host()
+        for name in ("Beto", "Carla", "Dora"):
+            guest = await played.guest(host, name)
+            assert (await guest.ask(type="leave"))["type"] == "done"
+        stranger = await played.client()
+        assert await stranger.refused("join", code=host.code, name="Eva") == "too_fast"
 
 
 async def test_a_newcomer_to_a_match_wishes_for_the_seat_they_asked_for_else_for_the_first() -> (

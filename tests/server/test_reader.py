@@ -14,6 +14,7 @@ from websockets.protocol import State
 from longana_protocol.answers import Bye, Done
 from longana_protocol.codec import decode_answer
 from longana_server.http_adapter import Connection
+from longana_server.metrics import Metrics
 from longana_server.reader import MAX_PENDING, Reader
 from server.wire import Raw, raw, serving
 
@@ -201,6 +202,31 @@ async def test_a_reader_that_takes_no_answers_is_closed(
     await settle()
     assert connection.closed == (1008, "too_fast")
     assert len(connection.sent) <= MAX_PENDING
+
+
+async def test_it_is_counted_what_slow_readers_miss(connection: FakeConnection) -> None:
+    metrics = Metrics()
+    reader = Reader(cast(Connection, connection), send_timeout=5, metrics=metrics)
+    connection.pause()
+    for number in range(4):
+        reader.show("view", b"v%d" % number)
+    reader.show("room", b"r1")
+    for number in range(MAX_PENDING + 1):
+        reader.answer(done(number))
+    connection.resume()
+    await settle()
+    assert connection.sent == [], "neither state nor answers follow"
+    assert connection.closed == (1008, "too_fast")
+    clogged = FakeConnection()
+    clogged.pause()
+    dead = Reader(cast(Connection, clogged), send_timeout=0.01, metrics=metrics)
+    dead.show("view", b"v1")
+    await asyncio.sleep(0.05)
+    counted = [line for line in metrics.text().splitlines() if line.startswith("longana_dropped")]
+    assert counted == [
+        'longana_dropped_total{what="connection"} 2',
+        'longana_dropped_total{what="view"} 3',
+    ]
 
 
 async def test_a_dead_reader_is_cut_off_after_a_while(connection: FakeConnection) -> None:
