@@ -10,7 +10,7 @@ import msgpack
 from playwright.async_api import Page, WebSocket, expect
 
 from system.company import TWO_PASSES
-from web.browser import Site
+from web.browser import Site, shot
 from web.conftest import Serve, Visit
 from web.deals import write_deals
 from web.people import Person
@@ -78,6 +78,30 @@ async def test_a_covered_hand_is_nowhere(serve: Serve, visit: Visit, tmp_path: P
     await is_covered(ana, "Ana")
     assert tap.leaks == []
     assert any((message.get("you") or {}).get("hand") for message in tap.came)
+
+
+async def test_the_hand_that_is_left_on_a_device_stays_covered(
+    serve: Serve, visit: Visit, tmp_path: Path
+) -> None:
+    """F07: who has gone may still be looking on."""
+    site = await serve(test_deals=write_deals(tmp_path, [TWO_PASSES]))
+    visitor = await visit(site.url)
+    tap = Tap()
+    tap.on(visitor.page)
+    ana = Person(visitor)
+    await make_shared_table(ana)
+    await uncover(ana, "Ana")
+    await ana.play("9-9")
+    await uncover(ana, "Eva")
+    people = await ana.open_sheet("people")
+    await ana.press(people.get_by_role("button", name=ana.say("page.people.remove", name="Eva")))
+    await ana.press(people.get_by_role("button", name=ana.say("page.people.remove.do")))
+    await ana.close_sheet()
+    await is_covered(ana, "Ana")
+    await shot(ana.page, "left-covered")
+    await uncover(ana, "Ana")
+    assert "9-9" not in await ana.hand()
+    assert tap.leaks == []
 
 
 async def make_shared_table(ana: Person) -> None:

@@ -34,6 +34,7 @@ export function Person({ person: { person, name, device }, run }: Props) {
     reading && (reading.what === 'rules' ? t('page.people.rules') : t('page.people.records')),
   ].filter((fact) => typeof fact === 'string');
   const isStarting = table.phase === 'starting';
+  const isOthers = here.seats.length > 0 && !here.seats.some((own) => own === seat);
   const mayMind = actsAsHost && !isStarting && seat && away && !isMinded;
   // Whoever acts for the host only minds the seats of those who are away.
   const mayRemove = !isMe && (isHost || (actsAsHost && person !== room.host && !away));
@@ -53,7 +54,7 @@ export function Person({ person: { person, name, device }, run }: Props) {
             {t('page.table.carry_on')}
           </Button>
         )}
-        {seat && table.to_move === seat && !isMe && !isMinded && here.seats.length > 0 && (
+        {seat && table.to_move === seat && isOthers && !isMinded && (
           <Button onClick={() => void run({ type: 'nudge', seat })}>{t('page.table.nudge')}</Button>
         )}
         {mayMind && (
