@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import ClassVar
 
 from longana_engine import Match, Move, Pass, Position, Rules, Seat, Tile, fair, parse_tile
 
@@ -98,6 +99,14 @@ class HandInPlay:
     @classmethod
     def begin(cls, start: Position, holders: Mapping[Seat, int] | None = None) -> HandInPlay:
         return cls(start=start, position=start, holders=holders or {})
+
+    CACHED_FROM: ClassVar = frozenset({"holders"})
+
+    @cached_property
+    def shared_devices(self) -> frozenset[int]:
+        """Those on which several hands of this deal have been held."""
+        devices = tuple(self.holders.values())
+        return frozenset(one for one in devices if devices.count(one) > 1)
 
     def taken_over(self, seat: Seat, device: int) -> HandInPlay:
         """A person has the seat now."""

@@ -195,8 +195,8 @@ class Presence:
 
     def shown_and_speaking(self, room: Room, device: int) -> tuple[Seat | None, tuple[Seat, ...]]:
         """Both, for whoever wants to know both."""
-        seats = room.seats_of(device)
-        if len(seats) == 1 and not room.holds_several(device):
+        seats, match = room.seats_of(device), room.match
+        if len(seats) == 1 and (match is None or device not in match.hand.shared_devices):
             return seats[0], seats
         seat, turn = self.uncovered.get(device, (None, -1))
         if seat is None or turn != room.turn or seat not in seats:

@@ -151,12 +151,6 @@ class Room:
         who = self.seats[seat]
         return self.level if seat in self.minded else who.level
 
-    def holds_several(self, device: int) -> bool:
-        """Whether several hands of this deal have been held on that device."""
-        if self.match is None:
-            return False
-        return list(self.match.hand.holders.values()).count(device) > 1
-
     def seats_of(self, person: int | None) -> tuple[Seat, ...]:
         """The seats played on this person's device."""
         return self._seats_by_device.get(person, ())
