@@ -21,7 +21,7 @@ REMEMBERED_BYTES = 24_000
 """Of all lines together: whoever comes in on a slow line is sent them before anything else."""
 
 AT_ONCE, PER_SECOND = 20, 1.0
-"""Lines and nudges of one person: more drive out what others have said, and tell nobody anything."""
+"""Lines and nudges of one person: with more they would drive out what others have said."""
 
 LONGEST = 400
 """Characters of a line as it is shown: some signs are three, once they are cleaned."""
