@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import ValidationError
@@ -98,7 +99,7 @@ class _Match(Tolerant):
 
     rules: dict[str, str | int | bool]
     players: dict[SeatName, _Player]
-    hands: list[_Hand]
+    hands: Sequence[_Hand]
 
 
 def room_then(room: Room, record: Record) -> Room:

@@ -33,7 +33,8 @@ MATCH: dict[str, Any] = {
     },
     "hands": [{"result": BLOCK, "replayed": True}],
 }
-SECOND = Record(about="x", match=2, record=MATCH)
+SECOND = Record(about="x", match=2, record={**MATCH, "hands": tuple(MATCH["hands"])})
+"""As it comes over the line, where lists are tuples."""
 
 
 async def test_once_seats_have_changed_the_records_are_of_those_who_sat_there() -> None:
