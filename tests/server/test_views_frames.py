@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import msgpack
 import pytest
@@ -15,7 +16,15 @@ from longana_protocol.answers import View
 from longana_protocol.codec import decode_answer, pack
 from longana_protocol.commands import Next, Redo, Rematch, Restart, RulesChoice, Start, Undo
 from longana_server.computer_names import computer_name
-from longana_server.events import Left, Locked, Seated, StartAborted
+from longana_server.events import (
+    Joined,
+    Left,
+    Locked,
+    Minded,
+    Seated,
+    SeatPromised,
+    StartAborted,
+)
 from longana_server.presence import Presence
 from longana_server.views import room_message, table
 from server.scripted_room import NAMES, SHORT_MOVES, ScriptedRoom, for_two, made
@@ -234,6 +243,37 @@ def test_who_is_away_and_how_many_watch() -> None:
     assert public["watchers"] == 2
     public = msgpack.unpackb(table(scripted.room, Presence(frozenset({1, 2})), NUMBER, now=0.0))
     assert {"away", "watchers"}.isdisjoint(public)
+
+
+def test_who_is_minded_reads_asks_and_acts_for_the_host() -> None:
+    """The host and North are away; West's seat is promised to person 4."""
+    scripted = ScriptedRoom(3)
+    scripted.start()
+    for person in (4, 5, 6):
+        scripted.add(Joined(person=person, token=bytes(32)))
+    scripted.add(Minded(seat="N"))
+    scripted.add(SeatPromised(seat="W", person=4))
+    presence = Presence(
+        connected=frozenset({2, 4, 5, 6}),
+        away_since={1: -100.0, 3: -20.0},
+        reading={2: "rules"},
+        asking={5: Seat.N},
+        declined={6: Seat.W},
+    )
+    public = msgpack.unpackb(frame(scripted, None, presence))["table"]
+    expected = {
+        "away": [{"person": 1, "seconds": 100}, {"person": 3, "seconds": 20}],
+        "minded": ["N"],
+        "reading": [{"person": 2, "what": "rules", "waits": True}],
+        "asking": [{"person": 5, "seat": "N"}],
+        "promised": [{"person": 4, "seat": "W"}],
+        "declined": [{"person": 6, "seat": "W"}],
+        "acting": [2],
+    }
+    assert {name: public[name] for name in expected} == expected
+    waved_on = replace(presence, not_waited_for=frozenset({2}))
+    reading = msgpack.unpackb(frame(scripted, None, waved_on))["table"]["reading"]
+    assert reading == [{"person": 2, "what": "rules", "waits": False}]
 
 
 def test_deals_without_doubles_are_counted() -> None:
