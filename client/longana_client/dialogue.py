@@ -9,13 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from enum import Enum
 from typing import Any
 
 from longana_protocol.answers import Done, Hint
 
 from . import cover, leafing
-from .absence import acts_as_host
 from .advice import Reviewing, others_told
 from .archive import Archive
 from .auto_pass import AutoPass, owner_of_hand
@@ -24,7 +22,7 @@ from .board import read_move
 from .choosing import Chosen, choose, legal_moves, why_not_pass
 from .company import Company
 from .connection import WORTH_ANOTHER_TRY, Refused, Update
-from .consent import named_in_vain, own_proposal
+from .consent import named_in_vain
 from .cover import Cover
 from .desk import Desk
 from .exits import ExitCode
@@ -32,29 +30,10 @@ from .hosting import Hosting
 from .leafing import Leafing
 from .leaving import Leaving, Sure
 from .looking import SHOW_THE_TABLE, Looking
-from .people import awaited_to_start
 from .preview import Preview
+from .prompting import Asking, Prompting
 from .reading import Nothing, Number, Said, TileOn, Typed, Word
 from .sending import Post, Send
-from .wording import seated
-
-
-class Asking(Enum):
-    """What the person is asked; the value is the catalogue's key of the prompt."""
-
-    NOTHING = "ui.prompt.wait"
-    LOBBY = "ui.prompt.lobby"
-    MOVE = "ui.prompt.move"
-    CONFIRM = "ui.prompt.confirm"
-    PASS = "ui.prompt.pass"
-    UNCOVER = "ui.prompt.uncover"
-    NEXT_HAND = "ui.prompt.next"
-    MATCH_OVER = "ui.prompt.over"
-    PAGE = "ui.prompt.page"
-    ANSWER = "ui.prompt.answer"
-    """Another person's question."""
-    SURE = "ui.prompt.leave"
-    """Whether they really mean it."""
 
 
 class Dialogue:
@@ -67,7 +46,6 @@ class Dialogue:
         self._client, self._screen, self._words = desk.client, desk.screen, desk.words
         self._narrator = desk.narrator
         self._desk = desk
-        self._alone = desk.alone
         self._send = send
         self._post = post
         self._company = Company(desk, send)
@@ -83,6 +61,7 @@ class Dialogue:
         self._cover = Cover()
         self._now: Update | None = None
         self._preview = Preview(desk)
+        self._prompting = Prompting(desk, self._company, self._preview)
         self._open: Leafing | None = None
         self._sure: Sure | None = None
         self._sent_at = -1
@@ -109,28 +88,11 @@ class Dialogue:
             return Asking.PAGE
         if self._sure:
             return Asking.SURE
-        if self._now is not None and self._company.question(self._now):
-            return Asking.ANSWER
-        return self._at_table
-
-    @property
-    def _at_table(self) -> Asking:
-        """What Enter would do at the table; a question from others leaves that as it is."""
         if self._now is None:
             return Asking.NOTHING
-        match self._now.view.table.phase:
-            case "lobby":
-                may_start = acts_as_host(self._now) and not self._alone
-                return Asking.LOBBY if may_start else Asking.NOTHING
-            case "hand_over" if self._narrator.absences.may_go_on(self._now):
-                return Asking.NEXT_HAND
-            case "match_over" if self._narrator.absences.may_go_on(self._now):
-                return Asking.MATCH_OVER
-        if cover.to_uncover(self._now):
-            return Asking.UNCOVER
-        if self._preview.move is not None:
-            return Asking.CONFIRM if self._preview.move.tile else Asking.PASS
-        return Asking.MOVE if legal_moves(self._now.view) else Asking.NOTHING
+        if self._company.question(self._now):
+            return Asking.ANSWER
+        return self._prompting.at_table(self._now)
 
     @property
     def question(self) -> tuple[str, object]:
@@ -140,43 +102,12 @@ class Dialogue:
         return self._prompt(), (table.turn if table else 0, proposal, self._heard)
 
     def _prompt(self) -> str:
-        words, now, asking = self._words, self._now, self.asking
+        now, asking = self._now, self.asking
         if self._sure is not None and asking is Asking.SURE:
             return self._sure.prompt
         if now is None:
-            return words(asking.value)
-        if not now.online and asking is not Asking.PAGE and not self._screen.piped:
-            return words("ui.prompt.no_line")
-        match asking:
-            case Asking.PAGE | Asking.ANSWER if question := self._company.question(now):
-                return self._prompt_to_answer(now, self._company.asks(now, question))
-            case Asking.PAGE if self._open and not self._open.pages:
-                return words("ui.prompt.records")
-            case Asking.UNCOVER:
-                return words(asking.value, name=self._narrator.player_to_move(now))
-            case Asking.NOTHING | Asking.MATCH_OVER if own_proposal(now):
-                return words("ui.prompt.proposed")
-            case Asking.NOTHING if awaited := awaited_to_start(words, now):
-                return words("ui.prompt.awaited", names=awaited)
-            case Asking.NOTHING if to_move := now.view.table.to_move:
-                return words("ui.prompt.to_move", seat=seated(words, now.room, to_move))
-            case Asking.MOVE:
-                return words(asking.value, count=len(legal_moves(now.view)))
-            case Asking.CONFIRM if len(legal_moves(now.view)) == 1:
-                return words("ui.prompt.play")
-        return words(asking.value)
-
-    def _prompt_to_answer(self, now: Update, asks: str) -> str:
-        """The question, with what Enter would do besides."""
-        if self._open:
-            return self._words(
-                f"ui.prompt.answer_or_{'page' if self._open.pages else 'back'}", asks=asks
-            )
-        if self._at_table is Asking.UNCOVER:
-            name = self._narrator.player_to_move(now)
-            return self._words("ui.prompt.answer_or_uncover", asks=asks, name=name)
-        key = "ui.prompt.answer" if self._is_idle else "ui.prompt.answer_or_go_on"
-        return self._words(key, asks=asks)
+            return self._words(asking.value)
+        return self._prompting.prompt(now, asking, self._open)
 
     @property
     def settled(self) -> bool:
@@ -322,7 +253,7 @@ class Dialogue:
         match typed:
             case Said(Word.YES | Word.NO as word) if question is not None:
                 self._company.answer(question, yes=word is Word.YES)
-            case Nothing() if question is not None and self._is_idle:
+            case Nothing() if question is not None and self._prompting.is_idle(now):
                 self._say("ui.yes_or_no")
             case Nothing():
                 self._go_on(now)
@@ -330,7 +261,9 @@ class Dialogue:
                 self._say("ui.covered", name=self._narrator.player_to_move(now))
             case Said(Word.YES):
                 # It may be the answer to a question that is off by now: it confirms nothing.
-                self._say("ui.nobody_asks.idle" if self._is_idle else "ui.nobody_asks")
+                self._say(
+                    "ui.nobody_asks.idle" if self._prompting.is_idle(now) else "ui.nobody_asks"
+                )
             case Said(Word.NO):
                 self._preview.change_mind(now)
             case Number() | TileOn():
@@ -341,11 +274,6 @@ class Dialogue:
                 can_move = legal_moves(now.view)
                 self._say("ui.not_understood" if can_move else "ui.not_understood.now")
                 self._preview.put_back(now)
-
-    @property
-    def _is_idle(self) -> bool:
-        """Whether Enter would do nothing at the table."""
-        return self._at_table in (Asking.NOTHING, Asking.LOBBY, Asking.MOVE, Asking.MATCH_OVER)
 
     def _make_up_mind(self, sure: Sure, typed: Typed) -> None:
         """Only a yes or a no answers; anything else is asked again."""
@@ -365,7 +293,7 @@ class Dialogue:
     def _go_on(self, now: Update) -> None:
         """Enter: confirm what is shown."""
         turn, move, client = now.view.table.turn, self._preview.move, self._client
-        match self._at_table:
+        match self._prompting.at_table(now):
             case Asking.CONFIRM if move is not None and move.tile is not None:
                 self._auto.wake(now)
                 self._change(turn, client.play(turn, move.tile, move.branch))

@@ -17,8 +17,9 @@ from typing import Any, TypeVar
 
 from .connection import Gone, Refused, Update
 from .desk import Desk
-from .dialogue import Asking, Dialogue
+from .dialogue import Dialogue
 from .exits import ExitCode
+from .prompting import Asking
 from .reading import Said, Typed, Word, read_line
 from .terminal import Typing
 from .unhurried import Unhurried
