@@ -71,6 +71,29 @@ async def test_a_newcomer_to_a_match_wishes_for_the_seat_they_asked_for_else_for
         assert carla.table["asking"] == [{"person": 2, "seat": "W"}, {"person": 3, "seat": "E"}]
 
 
+async def test_a_wish_for_a_seat_that_another_got_moves_on() -> None:
+    """B3: everybody is shown it with the change that it comes from."""
+    async with playing() as played:
+        host = await played.host()
+        await start(host)
+        beto = await played.guest(host, "Beto", seat="W")
+        carla = await played.guest(host, "Carla", seat="W")
+        await host.do("seat", seat="W", to={"kind": "person", "person": beto.person})
+        assert host.table["asking"] == [{"person": carla.person, "seat": "E"}]
+
+
+async def test_what_is_asked_of_somebody_who_is_lost_is_done_once_they_are_away() -> None:
+    """F36."""
+    async with playing(deals=(SHORT,), away_grace=0.2) as played:
+        host, guest = await short_match(played, guest=True)
+        await host.move("S99")
+        await host.do("undo", turn=host.table["turn"])
+        assert host.table["proposal"]["waiting"] == [2]
+        guest.drop()
+        await host.until(lambda: "proposal" not in host.table)
+        assert "moves" not in host.table
+
+
 @pytest.mark.parametrize("forget", [False, True])
 async def test_what_was_said_goes_only_with_who_asks_to_be_forgotten(forget: bool) -> None:
     async with playing() as played:
