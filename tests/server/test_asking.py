@@ -117,3 +117,16 @@ async def test_a_hint_for_a_hand_that_is_covered_meanwhile_is_none() -> None:
         await live._ties.change(lambda now: now.put_away(1))
         thinker.may_go_on.set()
         assert (await host.answer_to("look"))["code"] == "covered"
+
+
+async def test_no_record_is_kept_with_the_name_of_who_is_forgotten() -> None:
+    """Nor does the next that is asked for have it."""
+    async with playing(deals=(SHORT,)) as played:
+        host, guest = await short_match(played, guest=True)
+        answer = await host.ask(type="record")
+        assert answer["record"]["players"]["N"]["name"] == "Beto"
+        kept = played.rooms._live[host.code]._asking._records
+        assert "Beto" in repr(kept._packed)
+        await guest.ask(type="leave", forget=True)
+        assert kept._packed == {}
+        assert "Beto" not in repr(await host.ask(type="record"))
