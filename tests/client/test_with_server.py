@@ -11,6 +11,7 @@ import pytest
 
 from client.fake_server import eventually
 from client.relay import Relay, relay_to
+from client.turns import LONG_MATCH, own_turn
 from longana_client.connection import Client, Gone, Refused, Update
 from longana_engine import Seat
 from longana_engine.record_reading import read_record
@@ -88,9 +89,9 @@ async def on_a_wire(app: App) -> AsyncIterator[tuple[Relay, Client, Update]]:
         relay_to(app.server.port) as relay,
         Client(relay.address, patience=10) as ana,
     ):
-        await ana.create("Ana", RulesChoice(seats=2))
+        await ana.create("Ana", RulesChoice(seats=2, target=LONG_MATCH))
         await ana.start()
-        yield relay, ana, await ana.until(lambda update: update.my_turn is not None)
+        yield relay, ana, await own_turn(ana)
 
 
 async def test_a_drop_on_ones_own_turn_costs_nothing(app: App) -> None:
@@ -142,9 +143,9 @@ async def test_refusals_come_in_the_language_of_the_connection(app: App) -> None
 
 async def test_f20_a_stale_command_changes_nothing_and_the_next_one_works(app: App) -> None:
     async with Client(app.base_url) as ana:
-        await ana.create("Ana", RulesChoice(seats=2))
+        await ana.create("Ana", RulesChoice(seats=2, target=LONG_MATCH))
         await ana.start()
-        mine = await ana.until(lambda update: update.my_turn is not None)
+        mine = await own_turn(ana)
         turn = mine.view.table.turn
         for other in (turn - 1, turn + 5):
             with pytest.raises(Refused) as raised:
@@ -160,7 +161,7 @@ async def test_an_onlooker_sees_the_table_and_nobodys_hand(app: App) -> None:
         welcome = await ana.create("Ana", RulesChoice(seats=2))
         await zoe.watch(welcome.code)
         await ana.start()
-        update = await zoe.until(lambda update: update.view.table.phase == "playing")
+        update = await zoe.until(lambda update: update.view.table.phase in ("playing", "hand_over"))
         assert (update.view.you, update.mine, update.my_turn) == (None, (), None)
         with pytest.raises(Refused) as raised:
             await zoe.hint(update.view.table.turn)

@@ -17,6 +17,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from client.turns import LONG_MATCH, own_turn
 from longana_client.connection import Client, Update
 from longana_protocol.commands import RulesChoice
 from longana_server.app import App, running
@@ -185,10 +186,9 @@ async def playing(caddy: Caddy, patch: pytest.MonkeyPatch) -> AsyncIterator[tupl
     """Ana against a computer, over TLS, and her turn."""
     patch.setenv("SSL_CERT_FILE", str(caddy.authority))
     async with Client(f"https://localhost:{caddy.port}", patience=30) as ana:
-        await ana.create("Ana", RulesChoice(seats=2))
+        await ana.create("Ana", RulesChoice(seats=2, target=LONG_MATCH))
         await ana.start()
-        async with asyncio.timeout(20):
-            yield ana, await ana.until(lambda update: update.my_turn is not None)
+        yield ana, await own_turn(ana)
 
 
 async def is_back(ana: Client, mine: Update) -> None:
