@@ -126,9 +126,15 @@ class Guest:
             self._answers[message["about"]] = message
         self._news.set()
 
-    def look(self) -> None:
-        """Check what has come since the last look."""
-        unseen, self._unseen = self._unseen, []
+    @property
+    def unseen(self) -> int:
+        """How many frames have come since the last look."""
+        return len(self._unseen)
+
+    def look(self, most: int | None = None) -> None:
+        """Check what has come since the last look, at most so many frames."""
+        unseen = self._unseen[:most]
+        del self._unseen[: len(unseen)]
         last = self._table.history.version
         for each in unseen:
             if each is None:

@@ -341,10 +341,12 @@ class Party:
             await asyncio.sleep(2 * A_LITTLE)
             await self.calm()
         self._speak_up()
+        # What comes while the log is read may be of a moment that is not yet in what is read.
+        unseen = {guest: guest.unseen for guest in self.guests}
         await self.catch_up()
         live = self.server.live(self.id)
         if live is not None and self.exact:
             assert live.room == self.room, "the room is not what its log folds to"
-        for guest in self.guests:
-            guest.look()
+        for guest, most in unseen.items():
+            guest.look(most)
         self._must_hold.check()
