@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, Literal, assert_never
 
-from longana_engine import Move, Position, Rules, Seat, Unknown, parse_compact, rules_from
+from longana_engine import Move, Rules, Seat, Unknown, parse_compact, rules_from
 
 from .changing import changed
 from .events import (
@@ -107,11 +107,6 @@ class Room:
         if self.match.over:
             return "match_over"
         return "hand_over" if self.match.hand_over else "playing"
-
-    @property
-    def position(self) -> Position | None:
-        """The hand on the table, finished or not."""
-        return self.match.hand.position if self.match else None
 
     @property
     def to_move(self) -> Seat | None:

@@ -78,7 +78,8 @@ class Moment:
 
     @property
     def position(self) -> Position | None:
-        return self.room.position if self.deal is not None else None
+        match = self.room.match
+        return match.hand.position if match is not None and self.deal is not None else None
 
     @property
     def over(self) -> bool:
