@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
+from urllib.parse import urlsplit
 
 from longana_protocol.commands import RulesChoice
 from longana_protocol.words import Level, SeatName
@@ -60,7 +61,12 @@ def find_link(text: str | None, server: str | None, seats: OwnSeats) -> Link:
             raise BadLink("connection.no_link")
         return Link(latest.server, latest.code)
     try:
-        return parse_link(text, server)
+        link = parse_link(text, server)
+        own = seats.at(link)
+        # Whoever runs the server goes in by its own machine: on the way by which friends come,
+        # somebody else may be by now.
+        is_at_home = own is not None and urlsplit(own.server).hostname == "127.0.0.1"
+        return replace(link, server=own.server) if own is not None and is_at_home else link
     except BadLink as bad:
         seat = seats.with_code(text) if bad.key == "connection.no_server" else None
         if seat is None:

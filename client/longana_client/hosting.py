@@ -85,12 +85,14 @@ class Hosting:
         self._ask(Sure(prompt, lambda: self._send(self._client.seat(seat, to), self._done)))
 
     def _set_rules(self, now: Update, rules: RulesChoice) -> None:
-        """Fewer seats than persons are refused in words that are for newcomers."""
+        """Who sits too many for fewer seats is named, where rules may be set at all."""
+        is_time = now.view.table.phase in ("lobby", "match_over")
         sitting = [state for state in now.room.seats if state.person is not None]
-        if rules.seats is not None and len(sitting) > rules.seats and acts_as_host(now):
+        most = rules.seats
+        if is_time and most is not None and len(sitting) > most and acts_as_host(now):
             names = [player(self._words, now.room, state) for state in sitting]
             letter = self._words.letter(sitting[-1].seat)
-            text = self._words("ui.set.too_many", names=names, count=rules.seats, letter=letter)
+            text = self._words("ui.set.too_many", names=names, count=most, letter=letter)
             self._screen.say([text])
         else:
             self._send(self._client.rules(rules), self._done)

@@ -32,7 +32,7 @@ class OwnSeat:
     former: tuple[str, ...] = ()
     """Codes the room had before, the latest first: friends' old links still name them."""
     others: tuple[str, ...] = ()
-    """Other addresses that its server is or was found under: nobody else is told the token."""
+    """Other addresses that its server is or was found under."""
 
     @property
     def codes(self) -> tuple[str, ...]:

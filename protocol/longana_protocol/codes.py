@@ -41,6 +41,7 @@ TableCode = Literal[
     "not_away",
     "seat_away",
     "seats_held",
+    "seat_promised",
     "not_their_turn",
     "not_started",
     "already_started",

@@ -89,8 +89,9 @@ def ask_for_seat(
     seat = Seat(command.seat)
     if seat not in room.seats:
         raise Refused("unknown_branch", branch=seat.value, branches=tuple(room.seats))
-    if person in room.promised.values():
-        raise Refused("already_started")  # it is settled where they sit from the next deal on
+    for promised, newcomer in room.promised.items():
+        if newcomer == person:
+            raise Refused("seat_promised", seat=promised.value)
     if seat not in free_seats(room, presence, now):
         raise Refused("seat_taken", seat=seat.value)
     return presence.asks(person, seat)

@@ -88,6 +88,8 @@ class SeatPromised:
     type: Literal["seat_promised"] = "seat_promised"
     seat: SeatLetter
     person: int | None = None
+    minded: bool = False
+    """Whether a computer minds it until then, for somebody who is away."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

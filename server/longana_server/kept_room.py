@@ -115,17 +115,24 @@ class KeptRoom:
         """Their names first: whoever leaves is told that they are erased."""
         people = self.room.on_device(event.person)
         names = {person: self.name_of(person) for person in people}
-        await self.erase_names(people)
         has_left = False
         try:
+            await self.erase_names(people)
             has_left = await self.append(event, by, command_id)
         finally:
-            if not has_left:  # they are still here, and are somebody
-                for person, name in names.items():
-                    self.names[person] = name
-                    with suppress(Refused):
-                        await self._put(person, name)
+            if not has_left:
+                await self._name_again(names)
         return has_left
+
+    async def _name_again(self, names: Mapping[int, str]) -> None:
+        """They are still here, and are somebody: but for who has left by way of another server, or
+        may have, where that cannot be found out.
+        """
+        with suppress(Refused):
+            await self.read_on()
+            for person in names.keys() & self.room.people.keys():
+                await self._put(person, names[person])
+        self.names |= {id: name for id, name in names.items() if id in self.room.people}
 
     async def name(self, person: int, typed: str) -> None:
         """Give somebody their name; raises Refused for one that cannot be."""

@@ -24,6 +24,8 @@ from longana_protocol.commands import (
     RoomCommand,
     Say,
     Seal,
+    SeatCommand,
+    ToHere,
     Watch,
 )
 from longana_protocol.words import VERSION
@@ -79,9 +81,11 @@ class LiveRoom(RunningRoom):
 
     async def _newcomer(self, command: Join, token: str) -> int:
         kept = hash_token(token)
-        with suppress(TooMany):  # whose place they get is seen to below
+        try:
             # First, so that whoever may not come in at all learns it before they have a name.
             decide_join(self.room, command, kept, self._circumstances())
+        except TooMany:
+            self._dispensable()  # whose place they get is seen to below
         self._kept.new_name(command.name)  # raises Refused for one that cannot be
         self._keep_pace(self.room.next_person)
         while True:
@@ -107,11 +111,17 @@ class LiveRoom(RunningRoom):
 
     async def _make_place(self) -> None:
         """For somebody new, in a room that is full of people who are gone; raises Refused."""
+        person = self._dispensable()
+        if await self._append(Left(person=person), None, None):
+            await self._note_gone(person)
+        self._still_open()
+
+    def _dispensable(self) -> int:
+        """Whose place somebody new may have; raises TooMany."""
         person = dispensable(self.room, self.presence, self._house.clock())
         if person is None:
             raise TooMany
-        if await self._append(Left(person=person), None, None):
-            await self._note_gone(person)
+        return person
 
     async def _note_gone(self, person: int) -> None:
         """They are gone for good."""
@@ -379,7 +389,11 @@ class LiveRoom(RunningRoom):
             try:
                 return decide(self.room, person, command, self._circumstances())
             except TooMany:
+                if isinstance(command, SeatCommand) and isinstance(command.to, ToHere):
+                    self._kept.new_name(command.to.name)  # nobody goes for one that cannot be
                 await self._make_place()
+            if person not in self.room.people:  # removed by way of another server
+                raise Refused("not_in_room")
 
     def _keep_pace(self, person: int) -> None:
         if not self._house.pace.take(self.room.codes[0], person, self._house.clock()):

@@ -120,7 +120,7 @@ class HandInPlay:
         """
         own = {at for at, holder in self.holders.items() if holder == device}
         if seat in self.holders:
-            return seat in own
+            return own == {seat}
         return not own and not self.replayed
 
     def known_to(self, device: int | None) -> HandInPlay:

@@ -184,8 +184,8 @@ class Presence:
     def shown(self, room: Room, device: int) -> Seat | None:
         """The seat whose hand this device may show: its only one, or the one uncovered.
 
-        Where one of several persons has given up their seat, the other's hand is uncovered by
-        nobody: until the next deal it is as before.
+        Where one of several persons has given up their seat, the other's hand still has to be
+        uncovered, until the next deal.
         """
         return self.shown_and_speaking(room, device)[0]
 

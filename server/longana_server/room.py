@@ -262,14 +262,12 @@ def _happened(room: Room, event: Event, by: int | None) -> Room:
             return replace(room, host=person)
         case Seated(seat=seat, person=person, level=level):
             return _sat_down(_cleared(room), Seat(seat), Occupant(person, level))
-        case SeatPromised(seat=seat, person=person):
+        case SeatPromised(seat=seat, person=person, minded=is_minded):
             others = {
                 at: who for at, who in room.promised.items() if at.value != seat and who != person
             }
             mine = {} if person is None else {Seat(seat): person}
-            # Of somebody who is away: a computer plays until then.
-            is_owned = person is not None and room.seats[Seat(seat)].person is not None
-            minded = room.minded | {Seat(seat)} if is_owned else room.minded
+            minded = room.minded | {Seat(seat)} if is_minded else room.minded
             return replace(room, promised={**others, **mine}, minded=minded)
         case Minded(seat=seat):
             return replace(room, minded=room.minded | {Seat(seat)})

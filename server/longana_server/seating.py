@@ -162,7 +162,8 @@ def _seat_in_a_match(
                 raise Refused("seat_taken", seat=seat.value)
             if _may_sit_down_now(room, seat, wanted):
                 return Seated(seat=seat.value, person=wanted)
-            return SeatPromised(seat=seat.value, person=wanted)
+            is_owned = occupant.person is not None
+            return SeatPromised(seat=seat.value, person=wanted, minded=is_owned)
         case ToComputer() | ToOpen() if seat in room.promised:
             as_host(room, person, circumstances)
             return SeatPromised(seat=seat.value)

@@ -123,5 +123,5 @@ async def test_on_a_shared_screen_it_is_said_again_once_the_hand_is_covered() ->
         covered = waiting([*FORCED, "S"]).view.model_copy(update={"you": You()})
         text = await stage.news(an_update(room, covered))
         wiped = text.rpartition("\x1b[3J")[2]
-        assert wiped.count("Ana could only pass, so that was done.\n") == 1
+        assert wiped.count("Ana had to pass, and that was done.\n") == 1
         assert "could only pass" not in await stage.news(an_update(room, forced(turn=9).view))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from longana_client.connection import parse_link
+from longana_client.entering import find_link
 from longana_client.own_seats import FILE_NAME, MOST_FORMER, MOST_SEATS, OwnSeat, OwnSeats
 
 
@@ -62,6 +63,17 @@ def test_a_server_is_known_by_all_its_addresses(tmp_path: Path) -> None:
     assert seats.at(parse_link("http://127.0.0.1:8765/#ABCD2345")) == seats.all()[0]
     assert (seats.all()[0].server, seats.all()[0].others) == (ANA.server, (own.server,))
     assert seats.at(parse_link("http://elsewhere:8765/#ABCD2345")) is None
+
+
+def test_whoever_runs_the_server_is_brought_back_by_their_own_machine(tmp_path: Path) -> None:
+    """At the address in the link somebody else may be by now, who would be sent the token."""
+    seats = OwnSeats(tmp_path)
+    own = replace(ANA, server="http://127.0.0.1:8765", others=("http://host:8765",))
+    seats.keep(own)
+    assert find_link("http://host:8765/#ABCD2345", None, seats).server == own.server
+    assert find_link("http://else:8765/#ABCD2345", None, seats).server == "http://else:8765"
+    seats.keep(replace(ANA, server="http://host2:8765", others=("http://host:8765",)))
+    assert find_link("http://host:8765/#ABCD2345", None, seats).server == "http://host:8765"
 
 
 def test_a_seat_noted_without_former_codes_is_known(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def test_whoever_has_lost_their_seat_is_told_who_has_it(phase: str) -> None:
     rest = a_room(**of_friends("Ana", "Beto", "Caro\x1b[31m", seated=1))
     lost = replace(after, room=rest)
     assert tell(replace(before, online=False), lost)[-1] == (
-        "East is not your seat any more. There now: Chano (computer, normal). Ask for one, "
+        "East is not your seat any more: Chano (computer, normal) has it now. Ask for one, "
         "for instance with seat E me."
     )
     assert not any("not your seat" in line for line in tell(before, after))

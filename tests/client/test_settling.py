@@ -103,3 +103,6 @@ async def test_too_many_persons_for_fewer_seats_are_named_instead_of_asked_for()
         assert stage.sent() == []
         await stage.type("set seats 4", "set target 50")
         assert stage.sent() == ["rules", "rules"]
+        await stage.news(an_update(room, a_view(room, ["S99"])))
+        await stage.type("set seats 3")  # for another reason: the server says which
+        assert stage.sent() == ["rules", "rules", "rules"]

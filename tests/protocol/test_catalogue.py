@@ -52,6 +52,7 @@ FACTS: Mapping[str, Mapping[str, Fact]] = {
     "not_their_turn": {"seat": "W"},
     "no_deals": {"count": 3},
     "seats_held": {"count": 4},
+    "seat_promised": {"seat": "E"},
 }
 
 # All that the engine may give with a reason or drawback.

@@ -229,8 +229,9 @@ def test_a_no_is_told_also_when_the_match_is_over() -> None:
 def test_who_is_promised_a_seat_wishes_for_no_other() -> None:
     scripted, presence = newcomers({3: Seat.W})
     scripted.add(SeatPromised(seat="W", person=3))
-    with pytest.raises(Refused, match="already_started"):
+    with pytest.raises(Refused, match="seat_promised") as refused:
         attend(scripted, presence, 3, seat_command("N", ToPerson(person=3)))
+    assert refused.value.facts == {"seat": "W"}
 
 
 def test_that_nobody_waits_for_a_reader_ends_with_their_seat() -> None:

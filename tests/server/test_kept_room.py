@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from longana_server.events import Entry, Joined, Locked, MovedTo
+from longana_protocol.commands import Leave
+from longana_server.events import Entry, Joined, Left, Locked, MovedTo
 from longana_server.house import House
 from longana_server.kept_room import KeptRoom, cleaned
 from longana_server.log import LogError
@@ -16,7 +17,7 @@ from longana_server.name_store import MemoryNames
 from longana_server.refusing import Refused
 from longana_server.room import begin
 from longana_server.thinker import Thinker
-from server.scripted_room import SeededChance, created
+from server.scripted_room import SeededChance, created, made
 
 
 CODE = "K7MP4RWX"
@@ -92,6 +93,27 @@ async def test_names_are_told_apart_and_can_be_forgotten(house: House) -> None:
     assert (kept.name_of(2), await house.names.names(CODE)) == (name, {2: name})
     await kept.erase_names([2])
     assert (kept.name_of(2), await house.names.names(CODE)) == ("", {})
+
+
+async def test_a_name_is_not_brought_back_for_who_has_left_by_another_way(house: House) -> None:
+    """Their line broke, and the same command went to another server, too: it was first."""
+    kept = await kept_in(house)
+    joined = Joined(person=2, token=bytes(32))
+    assert await kept.append_newcomer(joined, "Beto", 2, "a")
+    left = Left(person=2)
+    await house.log.append(CODE, kept.room.version, Entry(event=left, by=2, id="b"))
+    assert not await kept.append_decided(left, 2, made(Leave, forget=True))
+    assert (kept.name_of(2), await house.names.names(CODE)) == ("", {})
+
+
+async def test_who_could_not_leave_is_called_as_before(house: House) -> None:
+    kept = await kept_in(house)
+    assert await kept.append_newcomer(Joined(person=2, token=bytes(32)), "Beto", 2, "a")
+    assert isinstance(house.log, BrokenLog)
+    house.log.is_broken = True
+    with pytest.raises(Refused, match="try_again"):
+        await kept.append_decided(Left(person=2), 2, made(Leave, forget=True))
+    assert kept.name_of(2) == "Beto"
 
 
 def test_a_name_with_nothing_to_see_in_it_is_none() -> None:

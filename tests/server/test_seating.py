@@ -9,6 +9,7 @@ from longana_protocol.commands import (
     Decline,
     Mind,
     Next,
+    Rematch,
     Restart,
     SeatCommand,
     ToComputer,
@@ -80,7 +81,7 @@ def test_the_seat_of_somebody_here_is_not_given_away_and_of_somebody_away_only_p
     wish = seat_command("E", ToPerson(person=3))
     assert scripted.outcome(1, wish) == "seat_taken"
     scripted.away = frozenset({2})
-    assert scripted.do(1, wish) == SeatPromised(seat="E", person=3)
+    assert scripted.do(1, wish) == SeatPromised(seat="E", person=3, minded=True)
     assert scripted.room.seats[Seat.E].person == 2
 
 
@@ -90,8 +91,21 @@ def test_nobody_has_the_seat_of_who_is_away_between_two_hands_either() -> None:
     scripted.play_hand()
     scripted.away = frozenset({2})
     wish = seat_command("E", ToPerson(person=3))
-    assert scripted.do(1, wish) == SeatPromised(seat="E", person=3)
+    assert scripted.do(1, wish) == SeatPromised(seat="E", person=3, minded=True)
     assert occupants(scripted.room)[1] == 2
+
+
+def test_a_log_from_before_promised_seats_were_minded_is_read_as_it_was_written() -> None:
+    """Whose promise was taken back came back without a word, and shuffled with the others."""
+    scripted = with_newcomer(2)
+    scripted.add(SeatPromised(seat="E", person=3))
+    scripted.add(SeatPromised(seat="E"))
+    assert scripted.room.minded == frozenset()
+    scripted.play_match()
+    scripted.do(1, scripted.now(Rematch))
+    assert scripted.room.starting is not None
+    assert scripted.room.starting.persons == (Seat.S, Seat.E)
+    scripted.deal()
 
 
 def test_what_the_host_cannot_do_with_seats_while_a_match_is_on() -> None:
@@ -135,17 +149,15 @@ def test_whoever_acts_for_a_host_who_is_away_may_seat_themselves() -> None:
     assert scripted.do(2, wish) == Seated(seat="N", person=2)
 
 
-def test_whoever_left_one_of_two_hands_on_their_device_may_have_it_back() -> None:
-    """They know both; the host says yes, as to everybody."""
+def test_nobody_on_a_device_of_several_sees_another_hand_of_the_deal() -> None:
+    """One of them has held another: the device knows both, the person does not."""
     scripted = ScriptedRoom(2)
     scripted.add(Joined(person=3, seat="N", device=2))
     scripted.start()
-    scripted.do(2, seat_command("N", ToComputer()))
-    back = seat_command("N", ToPerson(person=3))
-    assert scripted.do(1, back) == Seated(seat="N", person=3)
-    scripted.do(2, seat_command("N", ToComputer()))
-    scripted.do(1, seat_command("W", ToPerson(person=3)))
-    assert scripted.room.promised == {Seat.W: 3}, "another hand only with the next deal"
+    for seat in ("E", "N"):
+        scripted.do(2, seat_command(seat, ToComputer()))
+    wish = seat_command("E", ToPerson(person=3))
+    assert scripted.do(1, wish) == SeatPromised(seat="E", person=3)
 
 
 def test_a_promise_lapses_when_the_owner_of_the_seat_is_back() -> None:

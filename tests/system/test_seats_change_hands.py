@@ -162,6 +162,12 @@ def test_nobody_has_to_go_for_a_person_who_is_refused(evening: Evening) -> None:
         evening.seat(ana, "N", kind="here", name=f"Tia {number}")
         if number < MOST_PEOPLE - 2:
             evening.seat(ana, "N", kind="computer", level="easy")
+    evening.seat(ana, "N", kind="computer", level="easy")
+    full = evening.party.history.version
+    bad_name = {"kind": "here", "name": "\u200b"}
+    assert evening.refused(ana, "seat", seat="N", to=bad_name) == "bad_name"
+    assert evening.party.history.version == full
+    evening.seat(ana, "N", kind="here", name="Caro")
     full = evening.party.history.version
     assert evening.refused(ana, "seat", seat="N", to={"kind": "here", "name": "Beto"}) == (
         "seat_taken"
