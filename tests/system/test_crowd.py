@@ -83,13 +83,13 @@ async def evening(process: Process, rooms: int, seconds: float, rng: Random) -> 
 
     hosts = [Player(process.port, another(), "Ana") for _ in range(rooms)]
     guests = [Player(process.port, another(), "Beto") for _ in range(rooms)]
-    talker = Player(process.port, another(), "Carla")
+    bystander = Player(process.port, another(), "Carla")
     for group in range(0, rooms, 20):
         await asyncio.gather(*(host.come(target=30) for host in hosts[group : group + 20]))
         pairs = zip(hosts, guests, strict=True)
         chosen = list(pairs)[group : group + 20]
         await asyncio.gather(*(guest.come(host.code) for host, guest in chosen))
-    await talker.come()
+    await bystander.come()
     doing = [
         *(player.play(stopped) for player in (*hosts, *guests)),
         *(come_and_go(process.port, host.code, another(), pause, stopped) for host in hosts),
@@ -103,13 +103,13 @@ async def evening(process: Process, rooms: int, seconds: float, rng: Random) -> 
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
         began = time.perf_counter()
-        assert (await talker.ask("say", text="still there?"))["type"] == "done"
+        assert (await bystander.ask("reading", what="rules"))["type"] == "done"
         waited.append(time.perf_counter() - began)
         await asyncio.sleep(0.1)
     stopped.set()
     async with asyncio.timeout(120):
         await asyncio.gather(*tasks)
-    for player in (*hosts, *guests, talker):
+    for player in (*hosts, *guests, bystander):
         await player.drop()
     return waited
 
