@@ -16,6 +16,7 @@ from typing import Any
 
 import nats
 
+from free_ports import free_ports
 from longana_server.cluster.layout import definitions
 from longana_server.cluster.streams import Streams, connected
 
@@ -84,7 +85,7 @@ class NatsServer:
 @contextlib.contextmanager
 def one_server(folder: Path) -> Iterator[NatsServer]:
     """A server for itself."""
-    (port,) = _free_ports(1)
+    (port,) = free_ports(1)
     server = NatsServer(folder, port)
     server.start()
     try:
@@ -96,7 +97,8 @@ def one_server(folder: Path) -> Iterator[NatsServer]:
 @contextlib.contextmanager
 def cluster(folder: Path, size: int = 3) -> Iterator[list[NatsServer]]:
     """Servers that know each other. It takes some seconds until they have found a leader."""
-    ports, routes = _free_ports(size), _free_ports(size)
+    free = free_ports(2 * size)
+    ports, routes = free[:size], free[size:]
     others = ",".join(f"nats://127.0.0.1:{route}" for route in routes)
     servers = []
     for number, (port, route) in enumerate(zip(ports, routes, strict=True)):
@@ -129,11 +131,3 @@ async def forgotten(url: str, prefix: str, shards: int = 1) -> None:
     for config in definitions(prefix, 1, shards):
         await client.jetstream().delete_stream(config["name"])
     await client.close()
-
-
-def _free_ports(count: int) -> list[int]:
-    with contextlib.ExitStack() as held:
-        sockets = [held.enter_context(socket.socket()) for _ in range(count)]
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        return [each.getsockname()[1] for each in sockets]

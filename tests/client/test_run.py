@@ -9,7 +9,6 @@ import queue
 import re
 import shlex
 import signal
-import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any, TextIO
 import pytest
 from pydantic import SecretStr
 
+from free_ports import free_port
 from longana_client.connection import Client
 from longana_client.exits import EXIT_CODES_HELP, ExitCode
 from longana_client.glyphs import ASCII
@@ -121,13 +121,6 @@ async def dealt(tmp_path: Path) -> AsyncIterator[App]:
         yield app
 
 
-def a_free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
-
-
 @pytest.mark.parametrize(
     ("link", "server", "said"),
     [
@@ -144,7 +137,7 @@ async def test_what_is_no_link_is_a_usage_error(
 
 
 async def test_no_server_is_said_and_told_by_the_code(piped: Piped) -> None:
-    link = f"http://127.0.0.1:{a_free_port()}/#K7QF2M9X"
+    link = f"http://127.0.0.1:{free_port()}/#K7QF2M9X"
     code = await run_terminal(link, name="Ana", lang="en", terminal=piped.terminal)
     assert code == ExitCode.NOT_IN
     assert piped.shown.startswith("There is no answer from http://127.0.0.1:")
@@ -379,7 +372,7 @@ async def test_without_a_link_and_a_seat_one_is_asked_for(own_folder: Path, typi
 
 
 async def test_a_server_that_is_gone_is_told_before_a_name_is_asked_for() -> None:
-    code, shown = await joined(f"http://127.0.0.1:{a_free_port()}/#K7QF2M9X", "Ana")
+    code, shown = await joined(f"http://127.0.0.1:{free_port()}/#K7QF2M9X", "Ana")
     assert code == ExitCode.NOT_IN
     assert shown.startswith("There is no answer from")
     assert "Your name" not in shown
@@ -529,7 +522,7 @@ async def test_a_server_that_vanishes_ends_it_within_two_seconds(piped: Piped) -
 
 
 async def test_a_person_at_a_terminal_waits_for_the_server(piped: Piped, tmp_path: Path) -> None:
-    settings = Settings(host="127.0.0.1", port=a_free_port(), log="file", data_dir=tmp_path)
+    settings = Settings(host="127.0.0.1", port=free_port(), log="file", data_dir=tmp_path)
     async with running(settings) as app:
         playing = asyncio.ensure_future(
             run_terminal(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-import socket
 import ssl
 from asyncio.subprocess import DEVNULL, Process
 from collections.abc import AsyncIterator, Sequence
@@ -15,6 +14,8 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+
+from free_ports import free_ports
 
 
 NO_CADDY = """\
@@ -122,15 +123,6 @@ def find_caddy() -> str:
     if found is None:
         pytest.fail(NO_CADDY, pytrace=False)
     return found
-
-
-def free_ports(count: int) -> list[int]:
-    """Ports that nobody has at the moment."""
-    held = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [each.getsockname()[1] for each in held]
-    for each in held:
-        each.close()
-    return ports
 
 
 @asynccontextmanager

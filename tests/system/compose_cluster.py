@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from free_ports import free_ports
 from longana_server.settings import Settings
 from nats_servers import PROGRAM
-from system.caddy import free_ports
 from system.test_deploy import DEPLOY
 from system.test_deploy_services import settings_of, substituted
 

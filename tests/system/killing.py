@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import socket
 import subprocess
 import time
 import urllib.error
@@ -24,6 +23,7 @@ from typing import Any, TypeVar, cast
 
 from websockets.exceptions import WebSocketException
 
+from free_ports import free_port
 from longana_engine.record_reading import read_record
 from longana_engine.replay import replay_so_far
 from longana_server.app import App
@@ -56,7 +56,7 @@ class Process:
         self._program = program
         self.log = folder / "server.log"
         self.lives = 0
-        self.port, self.metrics_port = _free_port(), _free_port()
+        self.port, self.metrics_port = free_port(), free_port()
         self._settings = {**_UNHURRIED, **settings}
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -155,11 +155,6 @@ def _status(url: str) -> int:
     except urllib.error.HTTPError as error:
         with error:
             return error.code
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 class Broken(ConnectionError):

@@ -18,11 +18,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from client.turns import LONG_MATCH, own_turn
+from free_ports import free_ports
 from longana_client.connection import Client, Update
 from longana_protocol.commands import RulesChoice
 from longana_server.app import App, running
 from server.wire import LONGANA, refusal, set_to
-from system.caddy import FOREIGN, NAME, Caddy, caddy_before, free_ports
+from system.caddy import FOREIGN, NAME, Caddy, caddy_before
 
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from websockets.asyncio.client import ClientConnection
 
+from free_ports import free_ports
 from longana_server.http_adapter import Connection
 from longana_server.serving import Server, listen
 from server.wire import set_to
-from system.caddy import NAME, Caddy, caddy_before, free_ports
+from system.caddy import NAME, Caddy, caddy_before
 from system.test_caddy import get, socket
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from free_ports import free_ports
 from longana_client.choosing import legal_moves
-from system.caddy import caddy_before, free_ports
+from system.caddy import caddy_before
 from system.compose_cluster import CADDYFILE, NODES, SERVERS, composed, three_servers
 from system.killing import Process
 from system.test_caddy import is_back, playing
