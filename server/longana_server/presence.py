@@ -196,7 +196,8 @@ class Presence:
     def shown_and_speaking(self, room: Room, device: int) -> tuple[Seat | None, tuple[Seat, ...]]:
         """Both, for whoever wants to know both."""
         seats, match = room.seats_of(device), room.match
-        if len(seats) == 1 and (match is None or device not in match.hand.shared_devices):
+        dealt = None if match is None or room.starting is not None else match.hand
+        if len(seats) == 1 and (dealt is None or device not in dealt.shared_devices):
             return seats[0], seats
         seat, turn = self.uncovered.get(device, (None, -1))
         if seat is None or turn != room.turn or seat not in seats:

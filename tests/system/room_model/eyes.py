@@ -85,7 +85,9 @@ class Eyes:
         """The first moment at which the frame can have been sent, else the last there is."""
         message: Message = msgpack.unpackb(frame)
         for version in range(first, last + 1):
-            if _fits(message, self._table.history.at(version), person, uncovered):
+            moment = self._table.history.at(version)
+            several = len(self._table.history.dealt_together(moment.deal, person)) > 1
+            if _fits(message, moment, person, uncovered, several=several):
                 return version
         return last
 
@@ -202,16 +204,19 @@ class Eyes:
         assert _current_moves(document) == _moves_so_far(moment, message["match"])
 
 
-def _fits(message: Message, moment: Moment, person: int | None, uncovered: Uncovered) -> bool:
-    """Whether a message can be from that moment."""
+def _fits(
+    message: Message, moment: Moment, person: int | None, uncovered: Uncovered, *, several: bool
+) -> bool:
+    """Whether a message can be from that moment. `several`: hands were dealt to the device."""
     room = moment.room
     match message["type"]:
         case "view":
             table, shown = message["table"], (message["you"] or {}).get("seat")
             seats = _seats_at(moment, person)
-            if len(seats) == 1 and shown != seats[0]:
+            is_open = len(seats) == 1 and not several
+            if is_open and shown != seats[0]:
                 return False
-            if len(seats) != 1 and shown and (shown, table["turn"]) not in uncovered:
+            if not is_open and shown and (shown, table["turn"]) not in uncovered:
                 return False
             state = (table["turn"], table["phase"], tuple(table.get("moves", ())))
             return state == (room.turn, room.phase, moment.moves)
