@@ -48,12 +48,7 @@ class Tap:
 
 async def test_a_covered_hand_is_nowhere(serve: Serve, visit: Visit, tmp_path: Path) -> None:
     """F07: not in a frame, not in the DOM, until it is uncovered; over undo, redo and reload."""
-    site = await serve(test_deals=write_deals(tmp_path, [TWO_PASSES]))
-    visitor = await visit(site.url)
-    tap = Tap()
-    tap.on(visitor.page)
-    ana = Person(visitor)
-    await make_shared_table(ana)
+    ana, tap = await at_shared_table(serve, visit, tmp_path)
 
     await is_covered(ana, "Ana")
     await uncover(ana, "Ana")
@@ -84,12 +79,7 @@ async def test_the_hand_that_is_left_on_a_device_stays_covered(
     serve: Serve, visit: Visit, tmp_path: Path
 ) -> None:
     """F07: who has gone may still be looking on."""
-    site = await serve(test_deals=write_deals(tmp_path, [TWO_PASSES]))
-    visitor = await visit(site.url)
-    tap = Tap()
-    tap.on(visitor.page)
-    ana = Person(visitor)
-    await make_shared_table(ana)
+    ana, tap = await at_shared_table(serve, visit, tmp_path)
     await uncover(ana, "Ana")
     await ana.play("9-9")
     await uncover(ana, "Eva")
@@ -104,8 +94,13 @@ async def test_the_hand_that_is_left_on_a_device_stays_covered(
     assert tap.leaks == []
 
 
-async def make_shared_table(ana: Person) -> None:
-    """Ana has South and Eva, on the same device, East."""
+async def at_shared_table(serve: Serve, visit: Visit, tmp_path: Path) -> tuple[Person, Tap]:
+    """Ana has South and Eva, on the same device, East; every message is kept."""
+    site = await serve(test_deals=write_deals(tmp_path, [TWO_PASSES]))
+    visitor = await visit(site.url)
+    tap = Tap()
+    tap.on(visitor.page)
+    ana = Person(visitor)
     await ana.press(ana.page.get_by_role("button", name=ana.say("page.arrive.make")))
     await ana.field("page.arrive.name").fill("Ana")
     await ana.press(ana.page.locator("summary", has_text=ana.say("page.make.who")))
@@ -114,6 +109,7 @@ async def make_shared_table(ana: Person) -> None:
     await ana.field("page.make.here.name").fill("Eva")
     await ana.press(ana.button("page.make.go"))
     await ana.press(ana.button("page.lobby.start"))
+    return ana, tap
 
 
 async def is_covered(person: Person, name: str) -> None:

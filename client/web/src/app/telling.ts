@@ -107,7 +107,7 @@ export function told(event: Happening, now: Moment, { long, hears }: Manner): st
         ? [t(`ui.proposed.${event.what}`)]
         : [t(`event.proposal.${event.what}`, { name: event.name })];
     case 'proposal_over':
-      return proposalOver(event, now);
+      return event.how === 'agreed' ? [] : [t(`event.proposal.${event.how}`, { name: event.name })];
     case 'said':
       return hears(event.line)
         ? [t('event.said', { name: event.line.name, text: words(event.line) })]
@@ -115,12 +115,6 @@ export function told(event: Happening, now: Moment, { long, hears }: Manner): st
     case 'nudged':
       return [t('event.nudge', { name: event.line.name, ...named({ seat: event.seat }) })];
   }
-}
-
-function proposalOver({ how, person, name }: Happening & { kind: 'proposal_over' }, now: Moment) {
-  if (how === 'agreed') return [];
-  const isMine = how === 'withdrawn' && person === now.person;
-  return [isMine ? t('event.proposal.off') : t(`event.proposal.${how}`, { name })];
 }
 
 function yourTurn(event: Happening & { kind: 'your_turn' }, now: Moment, long: boolean): string[] {

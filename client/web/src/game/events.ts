@@ -79,7 +79,8 @@ export type Happening =
     }
   | {
       readonly kind: 'proposal_over';
-      readonly how: 'agreed' | 'declined' | 'withdrawn' | 'void';
+      /** `off`: mine, and withdrawn, or lost with the server that was asked. */
+      readonly how: 'agreed' | 'declined' | 'withdrawn' | 'off' | 'void';
       readonly person: number;
       readonly name: string;
     }
@@ -218,7 +219,8 @@ function outcome(was: Proposal, before: Moment, now: Moment) {
   if (was.what === 'rematch' && later.phase !== 'match_over') return 'agreed';
   if (table.turn === later.turn) {
     const isNo = saidSince(before.lines, now.lines).some((line) => line.phrase === 'declines');
-    return isNo ? 'declined' : 'withdrawn';
+    if (isNo) return 'declined';
+    return was.by === now.person ? 'off' : 'withdrawn';
   }
   // One move given back looks like one move made.
   const isDone = table.hand === later.hand && (was.what === 'redo' || !goesOn(table, later));

@@ -53,7 +53,7 @@ export function tellOutcome(session: Session): () => void {
   return follow(session, (events, now) => {
     for (const event of events) {
       if (event.kind !== 'proposal_over' || event.person !== now.person) continue;
-      const key = `event.proposal.${event.how === 'withdrawn' ? 'off' : event.how}`;
+      const key = `event.proposal.${event.how}`;
       if (event.how !== 'agreed') toldToTable.value = { key, facts: {}, spoken: true };
     }
   });
