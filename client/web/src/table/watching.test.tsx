@@ -32,13 +32,13 @@ test('the seat of somebody who has been away for long may be asked for', async (
   const fake = fakeSession({ room, view: looking(5), me: as(5) });
   await draw(<Table />, fake);
   expect(asks()).toBe(false);
-  await settled(() => fake.set({ view: looking(15) }));
+  await settled(() => fake.set({ view: looking(16) }));
   await press('Ask to sit down');
   expect(fake.sent).toEqual([{ type: 'seat', seat: 'E', to: { kind: 'person', person: 5 } }]);
 });
 
 test('a watcher gives a name for it', async () => {
-  const fake = fakeSession({ room, view: looking(15), me: as(null) });
+  const fake = fakeSession({ room, view: looking(16), me: as(null) });
   await draw(<Table />, fake);
   await press('Ask to sit down');
   await type('Your name', 'Fefa');
@@ -48,9 +48,9 @@ test('a watcher gives a name for it', async () => {
 
 test('a locked room lets no watcher in, but who is in it asks', async () => {
   const locked = { ...room, locked: true };
-  await draw(<Table />, fakeSession({ room: locked, view: looking(15), me: as(null) }));
+  await draw(<Table />, fakeSession({ room: locked, view: looking(16), me: as(null) }));
   expect(asks()).toBe(false);
-  await draw(<Table />, fakeSession({ room: locked, view: looking(15), me: as(5) }));
+  await draw(<Table />, fakeSession({ room: locked, view: looking(16), me: as(5) }));
   expect(asks()).toBe(true);
 });
 
@@ -61,7 +61,7 @@ test('whoever has to ask once more is told so', async () => {
   const end = noteLostWish(fake.session);
   await draw(<Table />, fake);
   expect(asks()).toBe(false);
-  await settled(() => fake.set({ view: looking(15) }));
+  await settled(() => fake.set({ view: looking(16) }));
   expect(screen.getByText(/^Your wish to sit at East was lost/)).toBeTruthy();
   expect(asks()).toBe(true);
   end();
